@@ -1,4 +1,4 @@
-// The public names of environments, sessions, verdicts and the server, on which other programs may rely.
+// The public names of environments, sessions, verdicts and the server. Other programs may rely on these names, and
 // docs/library.md lists each of them.
 export { openEnvironment, loadEnvironment, saveEnvironment, loadTasks } from './folder/environment-folder.ts';
 export { World } from './world/world.ts';

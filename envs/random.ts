@@ -1,12 +1,13 @@
-// Seeded chance. One generator per purpose: derive a child by a name, so that one more draw here moves nothing there.
+// Random numbers from a seed. Each purpose has a generator with its own name, so one more draw for one purpose does not
+// change the numbers of another.
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { digestOf } from './values/hash.ts';
 
 export interface Random {
-  /** A real from 0 to 1, 1 excluded. */
+  /** Draws a real number from 0 to 1, without 1. */
   real(): number;
-  /** An integer, both ends included. */
+  /** Draws an integer between two bounds, both included. */
   int(least: number, most: number): number;
   pick<T>(items: readonly T[]): T;
   shuffled<T>(items: readonly T[]): T[];

@@ -1,6 +1,6 @@
-// The sessions' logs in Redis, as the store of one server writes them. The store goes on at once; the answer to the
-// client waits until its lines stand in Redis. The lines of all calls that arrived together go out in one command, and
-// commands are not waited for, so a call waits for one round trip.
+// Writes the logs of one server's sessions to Redis. The server runs a call at once, but holds the answer back until
+// the call's log lines are in Redis. One command carries the lines of all calls that arrived together, so each call
+// waits for one round trip.
 import type { JsonObject } from '../values/json.ts';
 import { HttpError } from '../server/http-errors.ts';
 import { callLine, createLine, type Line } from '../session/session-lines.ts';
@@ -12,40 +12,43 @@ import type { RedisDoor } from './redis-door.ts';
 export interface Held {
   readonly id: string;
   readonly epoch: number;
-  /** Milliseconds after which Redis forgets the session, if nothing is written. */
+  /** Milliseconds after the last write at which Redis deletes the session. */
   readonly keep: number;
-  /** Lines that stand in Redis or are on the way. */
+  /** The number of log lines that were sent to Redis, answered or not. */
   sent: number;
-  /** Lines that are not sent yet. */
+  /** The log lines that wait for the next command to Redis. */
   waiting: string[];
   ends: boolean;
-  /** The last write that Redis has not answered yet. It succeeds only when all earlier writes succeed. */
+  /** The last write that Redis has not answered yet. This write succeeds only when all earlier writes succeed. */
   pending: Promise<void> | undefined;
   write: PromiseWithResolvers<void> | undefined;
-  /** The lease during which this server was last known to own the session. */
+  /** The number of the lease under which this server last knew that it owns the session. */
   term: number;
-  /** Until this second of the server's clock Redis surely keeps the session. */
+  /** The second of the server's clock after which a read must renew the session in Redis. */
   freshUntil: number;
 }
 
 export interface LogParts {
   readonly door: RedisDoor;
-  /** The server, as the owner of sessions. */
+  /** Returns the name of this server, under which it owns sessions. */
   readonly owner: () => string;
-  /** The lease that the server holds now. */
+  /** Returns the number of the lease that the server holds now. */
   readonly term: () => number;
   readonly now: () => number;
-  /** Seconds that a session may idle, if it says nothing itself. */
+  /** Seconds without a call after which a session expires, where the session sets no `ttl_s`. */
   readonly idle: number;
-  /** Called when a write fails: the session in memory then differs from its log in Redis. */
+  /** Called when a write to Redis fails, because the session in memory then differs from its log in Redis. */
   readonly lost: (held: Held) => void;
-  /** Called after each write, with the seconds that it took. */
+  /** Called after each write to Redis, with the seconds that the write took. */
   readonly wrote?: (seconds: number) => void;
 }
 
-/** Redis keeps a session for this multiple of its idle time, because reading alone writes nothing. */
+/**
+ * Redis keeps a session for this multiple of its idle time. A session that is only read writes nothing and would else
+ * expire.
+ */
 const KEEP_TIMES = 3;
-/** The most sessions in one command. Redis answers no other client while a command runs. */
+/** The most sessions in one command, because Redis answers no other client while a command runs. */
 const MOST_AT_ONCE = 256;
 
 export class ClusterLog implements SessionLog {
@@ -60,7 +63,7 @@ export class ClusterLog implements SessionLog {
     this.parts = parts;
   }
 
-  // ---- events of the store ------------------------------------------------------------------------------------------
+  // ---- events of the session store ----------------------------------------------------------------------------------
 
   created(session: Session): void {
     this.add(this.hold(session, { epoch: 1, lines: 0, term: this.parts.term() }), createLine(session));
@@ -74,7 +77,7 @@ export class ClusterLog implements SessionLog {
     this.add(this.of(id), { op: 'rewind', id, step });
   }
 
-  /** The log of a fork is complete by itself, because its origin may end first or live on another server. */
+  /** Writes the whole log of a fork, because the session that it comes from may end first or live on another server. */
   forked(_origin: Session, _step: number, fork: Session): void {
     this.created(fork);
     for (const entry of fork.entries) this.called(fork, entry);
@@ -88,12 +91,12 @@ export class ClusterLog implements SessionLog {
     this.end(id);
   }
 
-  /** Ends a session of the cluster after its idle time. */
+  /** Ends a session in the whole cluster after its idle time. */
   expired({ id }: Session): void {
     this.end(id);
   }
 
-  /** In a cluster, sessions are found by their ids alone. */
+  /** Writes nothing, because a server of a cluster finds sessions by their ids alone. */
   left(): void {}
 
   // ---- ownership ----------------------------------------------------------------------------------------------------
@@ -117,17 +120,17 @@ export class ClusterLog implements SessionLog {
     return held;
   }
 
-  /** Asks Redis to keep a session that is only read. */
+  /** Asks Redis to keep a session that clients read without any call. */
   renew(held: Held): void {
     this.write(held);
   }
 
-  /** The number of writes that failed so far. */
+  /** The number of writes to Redis that failed so far. */
   get failures(): number {
     return this.totals.failed + this.totals.refused;
   }
 
-  /** Every write that is under way; undefined when there is none. */
+  /** A promise of all writes to Redis that are under way; undefined when there is none. */
   allPending(): Promise<void> | undefined {
     if (this.underWay.size === 0) return undefined;
     return Promise.all(this.underWay).then(() => undefined);
@@ -168,7 +171,7 @@ export class ClusterLog implements SessionLog {
     }
     if (this.scheduled) return;
     this.scheduled = true;
-    // an immediate runs after all requests that arrived together were handled
+    // An immediate runs after the server has handled all requests that arrived together.
     setImmediate(() => this.flush());
   }
 

@@ -1,5 +1,5 @@
-// A server's part in its cluster, for Prometheus: sessions that came and went, lines that went to Redis, and the time
-// that a call waits for them.
+// The metrics of one server of a cluster, for Prometheus: sessions taken and given up, log lines written to Redis, and
+// the seconds that calls wait for these writes.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface ClusterReadings {

@@ -1,5 +1,6 @@
-// One server of a cluster: it owns sessions by a lease, takes on those of servers that died or drained when they are
-// asked for, and gives its own up when it drains. Redis has the logs, so any server can go on with any session.
+// One server of a cluster. The server owns sessions by a lease, takes over a session of a dead or drained server when a
+// request asks for it, and gives its own sessions up when it drains. Redis keeps the logs, so any server can continue
+// any session.
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GymError } from '../errors/gym-error.ts';
@@ -19,23 +20,23 @@ import type { RedisDoor } from './redis-door.ts';
 import { isLate, readNodes, Register, type NodeRecord } from './register.ts';
 
 export interface ClusterOptions {
-  /** The server's name, the host and port of its URL by default; its starts are numbered. */
+  /** The server's name; by default the host and port of its URL. Each start adds a number to the name. */
   readonly name?: string | undefined;
-  /** Milliseconds after which a silent server counts as dead. */
+  /** Milliseconds without a sign of life after which the other servers count a server as dead. */
   readonly lease?: number;
-  /** Seconds that a session may idle, if it says nothing itself. */
+  /** Seconds without a call after which a session expires, where the session sets no `ttl_s`. */
   readonly idle: number;
-  /** Seconds of a monotonic clock. */
+  /** Returns the seconds of a clock that never goes back. */
   readonly now?: () => number;
-  /** Gets an environment that this server does not have, by name or hash, from one of these URLs. */
+  /** Fetches an environment that this server lacks, by name or hash, from one of these URLs. Gives false on failure. */
   readonly fetch?: (nameOrHash: string, urls: readonly string[]) => Promise<boolean>;
   /** Called when the cluster asks this server to drain. */
   readonly onDrain?: () => void;
 }
 
-/** The ownership that this server had when it began an answer. */
+/** The ownership of a session at the time when this server began to answer a request. */
 interface Rest {
-  /** The session of an agent's request. Other requests name none, because they may be about several sessions. */
+  /** The session of an agent's request. Undefined for other requests, because they may concern several sessions. */
   readonly id: string | undefined;
   readonly held: Held | undefined;
   readonly failures: number;
@@ -44,7 +45,7 @@ interface Rest {
 const LEASE_MS = 1_200;
 const WAIT_MS = 50;
 const RELEASED_AT_ONCE = 256;
-/** A server takes no new sessions when it has more than the emptiest by this number, or by this share if larger. */
+/** A server takes new sessions while it has at most this many more than the emptiest server, or this share more. */
 const SLACK = 64;
 const SLACK_SHARE = 0.1;
 
@@ -88,7 +89,7 @@ export class ClusterNode implements Ownership {
     });
   }
 
-  /** Enters the cluster: `url` is where clients and other servers reach this one. */
+  /** Enters the cluster. `url` is the address by which clients and other servers reach this server. */
   async join(server: GymServer, url: string): Promise<void> {
     this.server = server;
     this.url = url;
@@ -127,9 +128,9 @@ export class ClusterNode implements Ownership {
     this.busy = { at, used, share: Math.round(share * 1000) / 1000 };
   }
 
-  // ---- answers ------------------------------------------------------------------------------------------------------
+  // ---- answers to requests ------------------------------------------------------------------------------------------
 
-  /** Notes the ownership under which an answer is made. */
+  /** Notes who owns the session of a request when this server begins to answer. */
   readonly began = (request: FastifyRequest): void => {
     const named = namedInHead(request);
     const id = named?.kind === 'session' && named.plane !== 'control' ? named.id : undefined;
@@ -137,11 +138,11 @@ export class ClusterNode implements Ownership {
     this.rests.set(request, { id, held, failures: this.log.failures });
   };
 
-  /** The event that an answer waits for, once: Redis holds everything that the answer tells. */
+  /** Returns the promise that an answer must wait for: everything that the answer tells is then in Redis. */
   readonly ready = (request: FastifyRequest): Promise<void> | undefined => {
     const rest = this.rests.get(request);
     if (rest === undefined) return undefined;
-    // an answer that reports a failure waits for nothing
+    // A second call for this request returns undefined, because an answer that reports a failure waits for nothing.
     this.rests.delete(request);
     const { id, held, failures } = rest;
     if (id === undefined) return failures === this.log.failures ? this.log.allPending() : taken('of the request');
@@ -171,7 +172,7 @@ export class ClusterNode implements Ownership {
     return plane === 'control' ? owner : { ...owner, how: 'redirect' };
   }
 
-  /** Looks in Redis for the owner of a session, and takes the session on when it has none. */
+  /** Looks in Redis for the owner of a session. Makes this server the owner when there is none. */
   private async seek(id: string): Promise<Owner | undefined> {
     const { door, register, log } = this;
     if (!this.gym.capabilities.isOurs(id)) return undefined;
@@ -205,7 +206,10 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /** Makes this server the owner of a session without an owner. Gives false when another server became the owner first. */
+  /**
+   * Makes this server the owner of a session without an owner. Returns false when another server became the owner
+   * first.
+   */
   private async adopt(id: string, owner: string, seen: number): Promise<boolean> {
     const { door, register, log } = this;
     const keys = [door.key('own:', `{${id}}`), door.key('log:', `{${id}}`)];
@@ -240,7 +244,9 @@ export class ClusterNode implements Ownership {
     return session;
   }
 
-  /** Forgets a session whose memory differs from its log, or that another server owns: the next use reads the log again. */
+  /**
+   * Forgets a session that another server owns, or whose memory differs from its log. The next use reads the log again.
+   */
   private lose(held: Held): void {
     const { log } = this;
     if (log.held.get(held.id) !== held) return;
@@ -249,9 +255,11 @@ export class ClusterNode implements Ownership {
     this.gym.sessions.release(held.id);
   }
 
-  // ---- the other servers --------------------------------------------------------------------------------------------
+  // ---- the other servers of the cluster -----------------------------------------------------------------------------
 
-  /** The name of a seat leads to the server that took the seat, while that server lives. */
+  /**
+   * Returns the server that first took the name of a seat (one client's place in a session), while that server lives.
+   */
   async ownerOfName(name: string): Promise<Owner | undefined> {
     const { door, register } = this;
     const key = door.key('seat:', name);
@@ -263,7 +271,10 @@ export class ClusterNode implements Ownership {
     return undefined;
   }
 
-  /** Sessions that start alike go to one server, unless it has many more than the emptiest: they share answers. */
+  /**
+   * Chooses a server for new sessions. Sessions that start alike go to the same server, because they can then share
+   * answers. A server that has many more sessions than the emptiest one gets none.
+   */
   async placeFor(start: string, _count: number, silent: readonly string[]): Promise<Owner | undefined> {
     if (this.draining) return await this.anyOther(silent);
     const nodes = await this.register.nodes();
@@ -305,11 +316,11 @@ export class ClusterNode implements Ownership {
     return { url: least.url, how: 'forward' };
   }
 
-  // ---- the end ------------------------------------------------------------------------------------------------------
+  // ---- the end of the server ----------------------------------------------------------------------------------------
 
   /**
-   * Gives every session up, so that other servers can go on with it. Sessions with a live user are kept for `grace`
-   * seconds, because their talk exists only in this process.
+   * Gives every session up, so that other servers can continue it. The server keeps sessions with a live user for
+   * `grace` seconds, because their conversation exists only in this process.
    */
   async drain(grace = 0): Promise<void> {
     this.draining = true;
@@ -337,7 +348,9 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /** Leaves the cluster. The lease ends now, and other servers may take the sessions that were not given up. */
+  /**
+   * Leaves the cluster and ends the lease now. Other servers may then take the sessions that this server still owns.
+   */
   async leave(): Promise<void> {
     await this.log.allPending()?.catch(() => undefined);
     await this.register.stop();

@@ -1,5 +1,5 @@
-// Gets an environment that this server was not started with, by its name or hash: from a folder of environments, or
-// from a server that has it. Its hash is computed anew, so the sender need not be trusted.
+// Fetches an environment that this server lacks, by name or hash, from a folder of environments or from another server.
+// This server computes the hash of the files again, so it need not trust the sender.
 import { EnvironmentStore, type EnvironmentFiles } from '../folder/environment-files.ts';
 import type { EnvironmentShelf } from '../server/environment-shelf.ts';
 
@@ -10,10 +10,10 @@ export interface FetchParts {
 }
 
 const TIMEOUT_MS = 20_000;
-/** The most servers that are asked. */
+/** The most servers that one fetch asks. */
 const ASKED = 8;
 
-/** Whether the shelf of this server has the environment now. */
+/** Fetches the environment. Returns whether this server's shelf has it now. */
 export async function fetchEnvironment(
   { store, token }: FetchParts,
   shelf: EnvironmentShelf,
@@ -36,7 +36,7 @@ export async function fetchEnvironment(
       shelf.add(store.put(hash, files), hash);
       return true;
     } catch {
-      // another server may have it
+      // This server failed to send the environment; the next one may have it.
     }
   }
   return false;

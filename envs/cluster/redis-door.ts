@@ -1,14 +1,17 @@
-// The one connection of a process to the Redis of its cluster. While Redis is away, a command fails at once and is not
-// sent later, because its caller has already been told that it failed.
+// The one connection of a process to the Redis of its cluster. While Redis is away, a command fails at once. The
+// command is not sent later, because its caller has already learned of the failure.
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { badInput } from '../errors/gym-error.ts';
 import { HttpError } from '../server/http-errors.ts';
 import { SCRIPTS, type ScriptName } from './scripts.ts';
 
-/** The name of the cluster in a URL: redis://host:6379?cluster=NAME. Clusters of other names never meet. */
+/**
+ * The name of the cluster, where the URL gives none, as redis://host:6379?cluster=NAME does. Clusters with different
+ * names share no keys.
+ */
 const DEFAULT_NAME = 'callgym';
-/** After this time a command counts as failed. A Redis that hangs must not hang the calls. */
+/** Milliseconds after which a command counts as failed, so that a Redis that hangs does not hang the calls. */
 const COMMAND_MS = 2_000;
 const RETRY_MS = 100;
 const CONNECT_MS = 5_000;
@@ -27,7 +30,7 @@ export class RedisDoor {
     this.prefix = prefix;
   }
 
-  /** Connects, or says in one line why not. */
+  /** Connects to Redis, or throws an error of one line. */
   static async open(text: string): Promise<RedisDoor> {
     const url = redisUrl(text);
     const name = url.searchParams.get('cluster') ?? DEFAULT_NAME;
@@ -43,7 +46,7 @@ export class RedisDoor {
       retryStrategy: () => RETRY_MS,
     });
     const door = new RedisDoor(redis, `${name}:`);
-    // without a listener, ioredis prints its errors
+    // Without a listener, ioredis prints its errors.
     redis.on('error', () => undefined);
     redis.on('close', () => {
       door.ready = false;
@@ -83,7 +86,7 @@ export class RedisDoor {
     return await this.ask((redis) => redis.evalsha(SHAS[name], keys.length, ...keys, ...args));
   }
 
-  /** Sends a command. A failure is answered with 503, because the request itself was not at fault. */
+  /** Sends a command to Redis. A failure becomes the HTTP error 503, because the client's request was not at fault. */
   async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.ready) throw new HttpError('CLUSTER_AWAY', { what: 'Redis does not answer' });
     try {

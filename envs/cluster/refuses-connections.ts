@@ -1,5 +1,5 @@
-// Whether the port of a URL refuses connections: the machine is there and no process listens. A machine that is gone or
-// cannot be reached does not answer at all, which proves nothing.
+// Tells whether the port of a URL refuses connections. A refusal proves that the machine runs and that no process
+// listens there. A machine that is gone does not answer at all, which proves nothing.
 import { connect } from 'node:net';
 
 const TIMEOUT_MS = 250;

@@ -1,24 +1,24 @@
-// The servers of a cluster as each of them sees the others. A server's record in Redis is its lease: while it stands,
-// the sessions that name the server as their owner are its own. One record is renewed, however many sessions there are.
+// The list of a cluster's servers, kept in Redis. A server's record is its lease: while the record stands, the server
+// owns each session that names it as the owner. A server renews only this one record, however many sessions it has.
 import { setTimeout as pause } from 'node:timers/promises';
 import { asJson, checkedAs, isJsonObject, parseJson } from '../values/json.ts';
 import type { RedisDoor } from './redis-door.ts';
 import { refusesConnections } from './refuses-connections.ts';
 
 export interface NodeRecord {
-  /** NAME#NUMBER. Each start of a server has its own number, so the others see each start as another owner. */
+  /** NAME#NUMBER. Each start of a server has another number, so the other servers see each start as another owner. */
   readonly id: string;
   readonly url: string;
   readonly state: 'up' | 'draining';
-  /** Milliseconds without a beat after which the others count the server as dead. */
+  /** Milliseconds without a beat (a renewal of the record) after which the other servers count this server as dead. */
   readonly lease: number;
   readonly sessions: number;
   readonly calls: number;
-  /** Requests under way. */
+  /** The number of requests under way. */
   readonly inFlight: number;
-  /** Bytes of memory. */
+  /** The memory of the process, in bytes. */
   readonly memory: number;
-  /** Share of one processor since the beat before. */
+  /** The share of one processor that the server used since its last beat. */
   readonly busy: number;
 }
 
@@ -26,30 +26,30 @@ export interface RegisterParts {
   readonly door: RedisDoor;
   /** The server's name. */
   readonly name: () => string;
-  /** Milliseconds after which a silent server counts as dead. */
+  /** Milliseconds without a beat after which the other servers count this server as dead. */
   readonly lease: number;
   readonly now: () => number;
-  /** The rest of the record. */
+  /** Returns the other fields of the server's record. */
   readonly record: () => Omit<NodeRecord, 'id' | 'lease'>;
-  /** The cluster asks this server to drain. */
+  /** Called when the cluster asks this server to drain, that is, to give its sessions up. */
   readonly onDrain: () => void;
 }
 
-/** Beats in one lease, so that a single beat may be lost or late. */
+/** The number of beats in one lease. One beat may be lost or late without harm. */
 const BEATS = 4;
-/** Milliseconds between two looks at the lease of a late server. */
+/** Milliseconds between two looks at the lease of a server whose beats are late. */
 const WAIT_MS = 50;
-/** Seconds after which Redis drops a request to drain that no server has read. */
+/** Seconds after which Redis deletes a request to drain that no server has read. */
 const WISH_S = 60;
-/** Seconds for which a list of the servers is good enough to place new sessions by. */
+/** Seconds for which a server places new sessions by one list of the servers. */
 const LIST_S = 1;
 /**
- * With more servers than this, the list lasts longer: every server reads every record, so the work grows with the
- * square.
+ * With more servers than this, a server keeps the list longer. Every server reads every record, so the reads grow with
+ * the square of the number of servers.
  */
 const LIST_NODES = 50;
 
-/** Seconds for which the list lasts with this many servers. */
+/** Returns the seconds for which a server keeps the list when there are this many servers. */
 export function listLasts(nodes: number): number {
   return LIST_S * Math.max(1, nodes / LIST_NODES);
 }
@@ -57,7 +57,10 @@ export function listLasts(nodes: number): number {
 export class Register {
   private readonly parts: RegisterParts;
   id = '';
-  /** Grows when the lease was lost and taken again. The server must then ask again which sessions it owns. */
+  /**
+   * The number of the lease. It grows when the server lost its lease and took a new one; the server must then ask Redis
+   * again which sessions it owns.
+   */
   term = 1;
   private validUntil = 0;
   private beating: NodeJS.Timeout | undefined;
@@ -79,12 +82,12 @@ export class Register {
     this.beating.unref();
   }
 
-  /** Whether no other server can count this one as dead yet. */
+  /** Tells whether the lease still stands. Until then no other server counts this server as dead. */
   get valid(): boolean {
     return this.parts.now() < this.validUntil;
   }
 
-  /** Renews the lease; several askers share one beat. */
+  /** Renews the lease. Callers that ask at the same time share one renewal. */
   beat(): Promise<void> {
     this.beatUnderWay ??= this.beatOnce().finally(() => {
       this.beatUnderWay = undefined;
@@ -101,13 +104,16 @@ export class Register {
       [door.key('node:', this.id), door.key('nodes'), door.key('drain:', name())],
       [this.id, text, lease],
     )) as [number, number];
-    // another server may have ended the lease before its time
+    // Another server may have ended the lease before its time.
     if (sent > this.validUntil || stood === 0) this.term += 1;
     this.validUntil = sent + lease / 1000;
     if (drain === 1) onDrain();
   }
 
-  /** The record of one server; undefined when it is dead. `left` says how many milliseconds its lease still lasts. */
+  /**
+   * Returns the record of one server and the milliseconds that its lease still lasts; undefined when the server is
+   * dead.
+   */
   async find(id: string): Promise<{ readonly record: NodeRecord; readonly left: number } | undefined> {
     const { door } = this.parts;
     const key = door.key('node:', id);
@@ -117,9 +123,9 @@ export class Register {
   }
 
   /**
-   * Treats a server whose beats are late as possibly dead. If its port refuses connections, no process is left, and its
-   * lease ends now. Otherwise this waits for a part of the remaining lease. A server that lives after all can
-   * acknowledge nothing, because its sessions have another owner by then.
+   * Treats a server whose beats are late as possibly dead. When its port refuses connections, no process is left, so
+   * its lease ends now. Otherwise this function waits for a part of the remaining lease. A late server that still lives
+   * can confirm no writes, because its sessions have another owner by then.
    */
   async doubt({ id, url, lease }: NodeRecord, left: number): Promise<void> {
     const { door } = this.parts;
@@ -127,7 +133,7 @@ export class Register {
     else await pause(Math.min(left, WAIT_MS) + 1);
   }
 
-  /** All live servers, this one included, by id; not much older than a second. */
+  /** Returns all live servers, with this one, in the order of their ids. The list may be as old as `listLasts` says. */
   async nodes(): Promise<readonly NodeRecord[]> {
     const { now, door } = this.parts;
     if (this.known === undefined || now() > this.known.until) {
@@ -146,13 +152,13 @@ export class Register {
     return await this.known.nodes;
   }
 
-  /** Stops the beats. The lease then ends by itself. */
+  /** Stops the renewals. The lease then ends after its time. */
   async stopBeats(): Promise<void> {
     clearInterval(this.beating);
     await this.beatUnderWay?.catch(() => undefined);
   }
 
-  /** Leaves the cluster: the lease ends now. */
+  /** Leaves the cluster and ends the lease now. */
   async stop(): Promise<void> {
     await this.stopBeats();
     this.validUntil = 0;
@@ -168,17 +174,20 @@ export class Register {
   }
 }
 
-/** Whether the last beats of a server are missing; `left` milliseconds of its lease remain. */
+/**
+ * Tells whether at least two beats of a server are missing. `left` is the number of milliseconds that its lease still
+ * lasts.
+ */
 export function isLate({ lease }: NodeRecord, left: number): boolean {
   return left < lateUnder(lease);
 }
 
-/** When fewer milliseconds of a lease than this remain, two beats are missing. */
+/** Returns the milliseconds of remaining lease below which at least two beats are missing. */
 function lateUnder(lease: number): number {
   return (lease * (BEATS - 2)) / BEATS;
 }
 
-/** Every live server of a cluster, by id. */
+/** Reads the records of all live servers from Redis, in the order of their ids. */
 export async function readNodes(door: RedisDoor): Promise<readonly NodeRecord[]> {
   const ids = await door.ask((redis) => redis.zrange(door.key('nodes'), '0', '-1'));
   if (ids.length === 0) return [];
@@ -194,12 +203,12 @@ function recordOf(text: string): NodeRecord | undefined {
   return isJsonObject(value) ? checkedAs<NodeRecord>(value) : undefined;
 }
 
-/** The name of a server, without the number of its start. */
+/** Returns the name of a server from its id, which also holds the number of its start. */
 export function nameOf(id: string): string {
   return id.slice(0, id.lastIndexOf('#'));
 }
 
-/** Asks a server to drain. The server reads the request with its next beat. */
+/** Asks a server to drain, that is, to give its sessions up. The server reads this request with its next beat. */
 export async function askToDrain(door: RedisDoor, name: string): Promise<void> {
   await door.ask((redis) => redis.set(door.key('drain:', name), '1', 'EX', WISH_S));
 }

@@ -1,12 +1,13 @@
-// Lua scripts that Redis runs as one step each, so that no other server can change a key between reading and writing
-// it. A session has two keys, both with {id} in their names, so that a sharded Redis keeps them together:
-//   own:{id}  hash: o owner, e epoch (grows with every owner), n number of lines
-//   log:{id}  stream: the lines of its log, a field l each, under the id LINE-EPOCH
+// Lua scripts that Redis runs as one step each, so no other server can change a key while a script runs. A session has
+// two keys. Both contain {id}, so a sharded Redis keeps both in one place:
+//   own:{id}  hash: o the owner, e the epoch (a number that grows with every owner), n the number of log lines
+//   log:{id}  stream: the lines of the session's log, each in a field l, under the id LINE-EPOCH
 
 /**
- * Adds lines to logs, several sessions at once. A session's lines are taken only from its owner, in its epoch, at the
- * place where its log ends: a server that was replaced while it slept can add nothing.
- * ARGV: owner, then per session epoch, lines before, milliseconds to live, number of lines (-1 ends the session), lines.
+ * Adds lines to the logs of several sessions. Redis takes a session's lines only from its owner, in the owner's epoch,
+ * at the end of the log. So a server that was replaced while it slept can add nothing.
+ * ARGV: owner, then per session epoch, lines before, milliseconds to live, number of lines (-1 ends the session),
+ * lines.
  * Answer: 1 or 0 per session.
  */
 const append = `
@@ -38,8 +39,9 @@ end
 return done`;
 
 /**
- * Makes a server the owner of a session, if the owner is still the one that it saw. ARGV: server, owner seen, epoch
- * seen. Answer: epoch, lines; nothing when another was faster or the session has ended.
+ * Makes a server the owner of a session, if the session still has the owner and epoch that the server saw. ARGV:
+ * server, owner seen, epoch seen. Answer: the new epoch, then the log lines; nothing when another server came first or
+ * the session has ended.
  */
 const claim = `
 local own = redis.call('HMGET', KEYS[1], 'o', 'e')
@@ -50,7 +52,7 @@ local lines = { epoch }
 for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do lines[#lines + 1] = entry[2][2] end
 return lines`;
 
-/** Gives sessions up, so that anyone may own them at once. ARGV: server, then an epoch per session. */
+/** Gives sessions up, so that any server may own them at once. ARGV: server, then an epoch per session. */
 const release = `
 for i = 1, #KEYS do
   local own = redis.call('HMGET', KEYS[i], 'o', 'e')
@@ -59,8 +61,9 @@ end
 return 1`;
 
 /**
- * Renews the record of a server. KEYS: its record, the list of all records, the request that it drains. ARGV: its id,
- * its record, milliseconds of the lease. Answer: 1 when it should drain, 1 when its record stood until now.
+ * Renews the record of a server. KEYS: the server's record, the list of all records, the request to drain the server.
+ * ARGV: the server's id, its record, milliseconds of the lease. Answer: 1 when the server should drain, then 1 when its
+ * record still stood before.
  */
 const beat = `
 local time = redis.call('TIME')
@@ -72,8 +75,8 @@ redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 60000)
 return { redis.call('EXISTS', KEYS[3]), stood }`;
 
 /**
- * Ends the lease of a server whose port refuses connections, unless a beat has come meanwhile. ARGV: the milliseconds
- * under which its lease counts as late.
+ * Ends the lease of a server whose port refuses connections, unless the server has renewed its lease meanwhile. ARGV:
+ * the milliseconds of remaining lease below which the server counts as late.
  */
 const bury = `
 if redis.call('PTTL', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end

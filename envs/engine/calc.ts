@@ -1,6 +1,7 @@
-// calc(text): bounded arithmetic. Numbers, + - * /, // (rounded down), ** (binds tightest, to the right), parentheses
-// and unary signs are allowed; names and calls are not. Undefined when the text is no such expression (for example, an
-// integer with leading zeros), divides by zero or leaves the finite numbers.
+// calc(text) computes a bounded arithmetic expression. It knows numbers, + - * /, // (division, rounded down), **
+// (binds tightest, to the right), parentheses and unary signs, but no names and no calls. The result is undefined for
+// any other text (for example, an integer with leading zeros), for a division by zero and for a result that is not
+// finite.
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 100;

@@ -1,26 +1,34 @@
-// The facts about the running call that the SQL functions of a connection read: the clock, the ids, the budget. Each
-// connection has one, set before each call.
+// The facts about the running call that the SQL functions of a connection read: the clock, the ids and the budget. Each
+// connection has one context, and every call sets it anew.
 import { createHash } from 'node:crypto';
 import { formatClock } from '../clock.ts';
 import { GymError } from '../errors/gym-error.ts';
 
-/** Limits of rows visited and characters moved in one call. They are counted, never timed. */
+/**
+ * The most rows that one call may visit. Rows and characters are counted, not timed, so that every machine gives the
+ * same answer.
+ */
 export const DEFAULT_ROW_BUDGET = 1_000_000;
 export const CHARACTER_BUDGET = 8_000_000;
-/** The cost of every pass of `each` and of every row that reaches our code: more than a row that SQLite skips. */
+/**
+ * The cost, in rows, of each pass of an `each` step, and of each changed row when one statement changes several rows.
+ */
 export const PASS_COST = 20;
 
 const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
 const ID_LENGTH = 12;
 
-/** The state of the running call. Two connections that serve one call share it. */
+/** The state of the running call. Two connections that serve one call share this state. */
 interface CallState {
   tool: string;
   visited: number;
   characters: number;
-  /** The cost of one visited row. It is higher where long texts are bound. */
+  /** The cost of visiting one row. A statement with long texts as parameters has a higher cost. */
   weight: number;
-  /** Identifies the call among all of its session: seed, tool, canonical arguments, equal calls before. */
+  /**
+   * Returns a text that identifies the call in its session: seed, tool, canonical arguments, number of equal calls
+   * before.
+   */
   identity: () => string;
   minted: number;
   seconds: number;
@@ -55,12 +63,12 @@ export class CallContext {
     state.minted = 0;
   }
 
-  /** Whether the call so far has read neither the clock nor an id. */
+  /** Tells whether the call has so far used neither the clock nor a new id. */
   get isTimeless(): boolean {
     return this.state.nowText === undefined && this.state.minted === 0;
   }
 
-  /** Takes part in the call of another connection: one clock, one budget, one count of ids. */
+  /** Shares the state of another connection's call, so that both have one clock, one budget and one count of ids. */
   join(other: CallContext): void {
     this.state = other.state;
     this.rowLimit = other.rowLimit;
@@ -78,7 +86,7 @@ export class CallContext {
     this.state.weight = weight;
   }
 
-  /** The session's clock as text. */
+  /** The time of the session's clock, as text. */
   get now(): string {
     const { state } = this;
     state.nowText ??= formatClock(state.seconds);
@@ -97,7 +105,7 @@ export class CallContext {
       throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: CHARACTER_BUDGET, unit: 'characters' });
   }
 
-  /** new_id(), new_id(prefix), new_id(prefix, digits). */
+  /** Makes an id, as new_id(), new_id(prefix) and new_id(prefix, digits) do in SQL. */
   mint(prefix = '', digits?: number): string {
     const { state } = this;
     state.identityText ??= state.identity();

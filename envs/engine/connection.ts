@@ -1,5 +1,5 @@
-// One SQLite connection of an environment's pool: the template's bytes in memory, an open transaction, statements
-// prepared once, a touch log of the keys that were written. Reset is ROLLBACK; BEGIN.
+// One SQLite connection of an environment's pool. It holds a copy of the template database in memory, prepares each
+// statement once and logs the keys of written rows. A rollback of its open transaction returns it to the template.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { SlotOwner, StatementSlot } from './statement-slot.ts';
@@ -9,19 +9,19 @@ import { CallContext } from './call-context.ts';
 import { registerFunctions } from './register-functions.ts';
 import type { SqlValue } from './sql-value.ts';
 
-/** The planner's decision on a statement: whether it must count the rows that it visits. */
+/** The planner's decision on a statement: whether the statement must count the rows that it visits. */
 export interface StatementPlan {
   readonly counting: boolean;
 }
 
-/** The part of a prepared statement that programs use. */
+/** The methods of a prepared statement that tool programs use. */
 export interface ProgramStatement {
   get(params: readonly SqlValue[]): SqlValue[] | undefined;
   all(params: readonly SqlValue[]): SqlValue[][];
   run(params: readonly SqlValue[]): { readonly changes: number };
 }
 
-/** Puts something around a statement when it is prepared. `tool` tells the tool that runs. */
+/** Wraps a statement when it is prepared, for example to trace it. `tool` returns the name of the tool that runs. */
 export type StatementObserver = (statement: ProgramStatement, sql: string, tool: () => string) => ProgramStatement;
 
 export interface Prepared {
@@ -29,7 +29,7 @@ export interface Prepared {
   readonly counting: ProgramStatement;
   readonly alwaysCount: boolean;
   readonly slot: StatementSlot;
-  /** Column name -> position in a raw row. */
+  /** The position of each column in a raw row, by the column's name. */
   readonly index: Readonly<Record<string, number>>;
   readonly names: readonly string[];
   readonly roles: readonly (ColumnRole | undefined)[];
@@ -39,7 +39,7 @@ export interface Roles {
   get(tableAndColumn: string): ColumnRole | undefined;
 }
 
-/** A row that a session changed: key values -> the row now, or null when it is gone. */
+/** A row that a session changed: its key, and the row as it is now, or null when the row is gone. */
 export interface TouchedRow {
   readonly key: readonly SqlValue[];
   readonly row: readonly SqlValue[] | null;
@@ -51,8 +51,8 @@ export class Connection {
   private readonly schema: DatabaseSchema;
   private readonly roles: Roles;
   /**
-   * For each table, the tables that a write to it may change: the table itself, and those that its foreign keys cascade
-   * to.
+   * For each table, the tables that a write to it may change: the table itself, and the tables that its foreign keys
+   * reach.
    */
   private readonly reach: ReadonlyMap<string, readonly number[]>;
   private readonly written = new Set<number>();
@@ -90,7 +90,7 @@ export class Connection {
     const keys = table.primaryKey.map((_, at) => `k${at}`);
     const log = `callgym_touch_${index}`;
     const values = (row: string): string => table.primaryKey.map((column) => `${row}.${quoteName(column)}`).join(', ');
-    // OR IGNORE would not work: inside an upsert or a cascade the conflict clause of a trigger does not count.
+    // INSERT OR IGNORE would fail here: in an upsert or a cascade, SQLite ignores the conflict clause of a trigger.
     const known = (row: string): string =>
       table.primaryKey.map((column, at) => `k${at} = ${row}.${quoteName(column)}`).join(' AND ');
     const note = (row: string): string =>
@@ -114,25 +114,25 @@ export class Connection {
       .raw(true);
   }
 
-  /** Returns to the state of the template, in microseconds. */
+  /** Returns to the rows of the template, in microseconds. */
   reset(): void {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
     this.written.clear();
   }
 
-  /** Sets whether foreign keys may be broken until the transaction ends. */
+  /** Sets whether foreign keys may stay broken until the transaction ends. */
   deferKeys(deferred: boolean): void {
-    // A pragma acts when it is compiled, so it cannot be prepared once.
+    // SQLite runs this pragma when it compiles it, so a prepared pragma would work only once.
     this.db.exec(`PRAGMA defer_foreign_keys = ${deferred ? 'ON' : 'OFF'}`);
   }
 
-  /** Notes that a table is about to be written. Only such tables are asked for touched rows. */
+  /** Notes that a statement is about to write a table. Later only such tables are searched for changed rows. */
   writing(table: string): void {
     for (const index of this.reach.get(table) ?? []) this.written.add(index);
   }
 
-  /** Runs work in a savepoint. The changes are kept when the work returns true, else undone. */
+  /** Runs work in a savepoint. Keeps the changes when the work returns true, and undoes them otherwise. */
   atomically(work: () => boolean): void {
     this.savepoint.run();
     let keep = false;
@@ -176,7 +176,7 @@ export class Connection {
     let counting: Prepared['plain'] | undefined;
     return {
       plain: observed(plain),
-      // few calls need it
+      // Prepared on first use, because few calls need the counting variant.
       get counting() {
         return (counting ??= observed(raw(countingSql)));
       },
@@ -192,7 +192,7 @@ export class Connection {
     };
   }
 
-  /** Every row that was written since the reset, in the order of tables and keys. */
+  /** Yields the rows that were written since the reset, in the order of tables and keys. */
   *touchedRows(): Generator<readonly [Table, TouchedRow[]]> {
     for (const [index, { table, read }] of this.touched.entries()) {
       if (!this.written.has(index)) continue;
@@ -213,7 +213,9 @@ export class Connection {
   }
 }
 
-/** The tables that a change of a table may write, by foreign keys; each by its place in the schema. */
+/**
+ * Returns, for each table, the places in the schema of the tables that a change of it may write through foreign keys.
+ */
 export function reachOf(schema: DatabaseSchema): Map<string, number[]> {
   const children = schema.tables.map((table) =>
     schema.tables.flatMap((other, index) =>

@@ -1,4 +1,5 @@
-// A number as its shortest decimal text: integers plain, reals always with a point or an exponent.
+// Writes a number as its shortest decimal text. A real always has a point or an exponent, so that it differs from an
+// integer.
 
 export function numberText(value: bigint | number): string {
   if (typeof value === 'bigint') return value.toString();

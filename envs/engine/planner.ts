@@ -1,5 +1,5 @@
-// Decides per statement, once per world, whether it must count the rows that it visits. Refuses a statement that SQLite
-// would compile to more than was vetted.
+// Decides for each statement, once per world (an environment made runnable), whether it must count the rows that it
+// visits. Refuses a statement when SQLite compiles more than callgym vetted.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { quoteName, type DatabaseSchema } from '../sql/database-schema.ts';
@@ -14,7 +14,7 @@ export class Planner {
   private readonly limit: number;
   private readonly known: Map<string, StatementPlan> = new Map();
 
-  /** `like`: the planner of another world with the same schema and rows, whose plans hold here too. */
+  /** `like` is the planner of another world with the same schema and rows. Its plans hold for this world too. */
   constructor(db: Database, schema: DatabaseSchema, limit: number, like?: Planner) {
     this.db = db;
     this.limit = limit;
@@ -72,7 +72,7 @@ export class Planner {
     }
   }
 
-  /** SQLite must agree with the analysis on whether the statement writes. */
+  /** Throws when SQLite and the analysis disagree on whether the statement writes. */
   private compiles(where: string, vetted: VettedSql): void {
     for (const sql of [vetted.sql, vetted.countingSql]) {
       const { readonly, reader } = this.db.prepare(sql);
@@ -81,7 +81,10 @@ export class Planner {
     }
   }
 
-  /** The number of rows of the table that an alias of a plan stands for; 0 when it is not a declared table. */
+  /**
+   * Returns the number of rows of the table behind an alias of a plan; 0 for an undeclared table or one of at most one
+   * row.
+   */
   private rowsOf(alias: string, aliases: ReadonlyMap<string, string>): number {
     return this.counts.get((aliases.get(alias.toLowerCase()) ?? '').toLowerCase()) ?? 0;
   }

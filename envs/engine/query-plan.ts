@@ -1,12 +1,12 @@
-// Reads SQLite's plan: how many loops over rows a statement holds, and whether its byte code stays inside the declared
-// world. This second look comes after parsing and sees the compiled statement, not the written one.
+// Reads SQLite's query plan: the number of loops over rows, and whether the byte code uses only the declared tables and
+// functions. This second check sees the compiled statement; the first check, at parsing, sees only its text.
 import type { Database } from 'better-sqlite3';
 import { HIDDEN, SQL_FUNCTIONS } from '../sql/functions.ts';
 
 export interface PlanFacts {
   /** The number of loops that may give more than one row. */
   readonly loops: number;
-  /** Nested full scans, as the estimated product of their row counts. */
+  /** The largest product of estimated row counts over full scans that are nested in each other. */
   readonly product: number;
   readonly scans: readonly string[];
 }
@@ -17,7 +17,7 @@ interface PlanRow {
   readonly detail: string;
 }
 
-/** The number of rows that a table is assumed to have at least: a table with an empty seed may grow. */
+/** The least number of rows that a table counts for, because a table that begins empty may grow. */
 const ASSUMED_ROWS = 1000;
 
 export function explainPlan(
@@ -63,13 +63,13 @@ function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): 
   );
 }
 
-/** SQLite's own names for operators and internals that compile to functions. */
+/** SQLite's own names for operators and internal steps that compile to functions. */
 const OPERATOR_FUNCTIONS = new Set(['->', '->>', 'like', 'glob', 'json_each', 'subtype']);
 const HIDDEN_NAMES: ReadonlySet<string> = new Set(Object.values(HIDDEN));
 
 /**
- * Undefined when the compiled statement stays inside the declared world, else the name of the thing outside that it
- * uses.
+ * Returns the name of a thing outside the declared world that the compiled statement uses; undefined when there is
+ * none.
  */
 export function byteCodeOffence(db: Database, sql: string, params: number): string | undefined {
   const rows = db.prepare(`EXPLAIN ${sql}`).all(...nulls(params)) as {

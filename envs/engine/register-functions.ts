@@ -1,5 +1,5 @@
-// Registers on a connection the functions of SQL_FUNCTIONS that SQLite itself lacks: the session's clock and ids,
-// guards, sums that do not depend on order, and mathematics that gives the same bits on every machine.
+// Registers the functions of SQL_FUNCTIONS that SQLite lacks on a connection: the session's clock and ids, guards, sums
+// in any order, and mathematics that gives the same bits on every machine.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { HIDDEN, MAX_STORED_BYTES } from '../sql/functions.ts';
@@ -12,7 +12,7 @@ import { numberText } from './number-text.ts';
 type Value = null | bigint | number | string;
 
 const MAX_TEXT = 4_000_000;
-/** The number of characters that the text functions of callgym may read for the price of one visited row. */
+/** The text functions of callgym may read this many characters for the cost of one visited row. */
 const CHARACTERS_PER_VISIT = 2048;
 const MAX_ID_DIGITS = 15;
 const EARTH_RADIUS_KM = 6371.0088;
@@ -22,7 +22,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   const fixed = (name: string, work: (...args: never[]) => Value): void =>
     void db.function(name, pure, work as (...args: unknown[]) => Value);
 
-  // The visit function is never deterministic: SQLite would call a deterministic one once per statement.
+  // The visit function counts rows, so it must not be deterministic: SQLite would call it only once per statement.
   db.function(HIDDEN.visit, { safeIntegers: true }, (_column: unknown) => {
     context.visit(context.weight);
     return 1;
@@ -31,7 +31,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   db.function('now', { safeIntegers: true }, () => context.now);
   db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => newId(context, args));
 
-  // Hides the wall clock: 'now' is not accepted as a date, whether it is written or bound.
+  // Hides the wall clock: 'now' counts as no date, whether it stands in the SQL or comes as a parameter.
   fixed(HIDDEN.moment, (value: Value) => (readsTheClock(value, true) ? null : value));
   fixed(HIDDEN.modifier, (value: Value) => (readsTheClock(value, false) ? null : value));
   fixed(HIDDEN.pattern, (value: Value) => {
@@ -100,10 +100,10 @@ export function registerFunctions(db: Database, context: CallContext): void {
   registerMathematics(fixed);
 }
 
-/** Whether SQLite's date functions would read the wall clock or the time zone of the machine for this argument. */
+/** Tells whether SQLite's date functions would read the machine's clock or time zone for this argument. */
 function readsTheClock(value: Value, isMoment: boolean): boolean {
   if (typeof value !== 'string') return false;
-  // SQLite reads a text only up to its first NUL.
+  // SQLite reads a text only up to its first NUL character.
   const word = (value.split('\0', 1)[0] ?? '').trim().toLowerCase();
   if (word === 'now' || word === 'localtime' || word === 'utc') return true;
   return isMoment && (word === 'subsec' || word === 'subsecond');
@@ -115,7 +115,7 @@ function numeric(value: Value): number | null {
   return null;
 }
 
-/** The value of a term of a sum as SQLite reads it: text counts as the number that it begins with. */
+/** Returns the value of a sum's term as SQLite reads it: a text counts as the number at its beginning. */
 function term(value: Value): bigint | number | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string') return value;
@@ -195,7 +195,7 @@ function registerMathematics(fixed: (name: string, work: (...args: never[]) => V
   two('power', (x, y) => x ** y);
 }
 
-/** An id by its prefix and its number of digits; both may be left out. */
+/** Makes an id from an optional prefix and an optional number of digits. */
 function newId(context: CallContext, args: readonly unknown[]): string {
   const [prefix, digits] = args as [Value | undefined, Value | undefined];
   const fault = (what: string): GymError => new GymError('PROGRAM_FAULT', { tool: context.tool, step: 'new_id', what });

@@ -1,12 +1,12 @@
-// Results as the API shows them: columns by their role, expressions by their place in the tool's `returns` schema. A
-// value that has neither a role nor a place stays as stored.
+// Converts stored values to results as the API shows them. A column follows its role, and an expression follows its
+// place in the tool's `returns` schema. A value without role and place stays as stored.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { ColumnRole } from '../values/environment.ts';
 import { fromSql, type SqlValue } from './sql-value.ts';
 
 const CENTS = 100;
 
-/** A place in a `returns` schema. */
+/** The part of a `returns` schema that describes one value of a result. */
 export interface ReturnShape {
   readonly boolean: boolean;
   readonly structured: boolean;
@@ -16,7 +16,7 @@ export interface ReturnShape {
 
 const UNKNOWN: ReturnShape = { boolean: false, structured: false, property: () => UNKNOWN, items: () => UNKNOWN };
 
-/** Reads a `returns` schema once and remembers its places. */
+/** Returns the root of a `returns` schema. Each part of the schema is read once, when it is first used. */
 export function returnShape(schema: Json | undefined): ReturnShape {
   return isJsonObject(schema) ? new SchemaShape(schema, schema) : UNKNOWN;
 }
@@ -57,7 +57,7 @@ class SchemaShape implements ReturnShape {
   }
 }
 
-/** Follows local references, and takes the only alternative of an anyOf that is not null. */
+/** Follows local references of a schema, merges `allOf`, and takes the only alternative of `anyOf` that is not null. */
 function resolve(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   if (depth > 20) return {};
   const reference = schema['$ref'];

@@ -1,12 +1,12 @@
-// Converts between JSON and SQLite. Integers are INTEGER (BigInt to the driver) and reals are REAL, as written; true
-// and false are 1 and 0; objects and arrays are JSON text.
+// Converts between JSON and SQLite. A JSON integer is stored as INTEGER (a BigInt for the driver) and a real as REAL.
+// True and false become 1 and 0; objects and arrays become JSON text.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { realToJson, type Json } from '../values/json.ts';
 
 export type SqlValue = null | bigint | number | string;
 
-/** A JSON value as a statement's parameter. */
+/** Converts a JSON value to a parameter of a statement. */
 export function toSql(value: Json | undefined): SqlValue {
   switch (typeof value) {
     case 'string':
@@ -26,7 +26,7 @@ export function toSql(value: Json | undefined): SqlValue {
   }
 }
 
-/** A stored value as a result shows it. */
+/** Converts a stored value to the JSON of a result. */
 export function fromSql(value: SqlValue): Json {
   if (typeof value === 'bigint') {
     const number = Number(value);
@@ -38,7 +38,7 @@ export function fromSql(value: SqlValue): Json {
   return value;
 }
 
-/** A stored value as rows, diffs and seeds write it. A real in an untyped column stays a real. */
+/** Converts a stored value to the JSON of rows, diffs and seeds. A real in a column without a type stays a real. */
 export function storedToJson(value: SqlValue, anyColumn: boolean): Json {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
   return typeof value === 'number' && anyColumn ? realToJson(value) : value;

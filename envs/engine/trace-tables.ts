@@ -1,4 +1,5 @@
-// The tables that a rule's check may read beside the environment's own: the calls, messages and known values so far.
+// The tables that the check of a rule may read besides the environment's tables: the calls, messages and known facts so
+// far.
 import type { Database } from 'better-sqlite3';
 import type { Catalog, Declared } from '../sql/analysis-types.ts';
 
@@ -18,7 +19,7 @@ export function createTraceTables(db: Database): void {
   db.exec(DDL);
 }
 
-/** The declared tables together with the trace's tables. */
+/** Returns the declared tables together with the trace tables. */
 export function withTraceTables(catalog: Catalog): Catalog {
   const traces = Object.entries(COLUMNS).map(([name, { key, columns }]): [string, Declared] => [
     name,

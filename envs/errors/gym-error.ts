@@ -1,12 +1,12 @@
-// Faults of callgym itself and unusable input, which are never shown to an agent as a tool result. The catalogue gives
-// each code its template. A template names its fields in braces; the fields stay on the error for programs.
+// The errors for faults of callgym and for unusable input; an agent never sees them as a tool result. The catalogue
+// gives each code a template with field names in braces. The error keeps the fields for programs.
 
 export const GYM_ERRORS = {
-  // Input that a person can mend: the place, the fault, the way to mend it.
+  // Input that a person can mend: the message names the place, the fault and the way to mend it.
   BAD_INPUT: '{where}: {what}{mend}',
   REFUSED_SQL: '{where}: {offence}{mend}. In: {sql}',
   UNSAFE_INTEGER: 'the integer {value} is beyond 2^53 and would lose digits; pass it as a string',
-  // Faults while an environment runs.
+  // Faults that occur while an environment runs.
   BUDGET_EXCEEDED: '{tool} visited more than {limit} {unit} in one call; the call was undone',
   PROGRAM_FAULT: '{tool}, {step}: {what}',
   UNKNOWN_SESSION: 'there is no session {id}',
@@ -32,7 +32,7 @@ export class GymError extends Error {
   }
 }
 
-/** The place of a value and its fault. */
+/** A fault in some input: the file, the place in it, the fault and the way to mend it. */
 export interface Located {
   readonly file?: string;
   readonly path?: string;
@@ -40,7 +40,7 @@ export interface Located {
   readonly mend?: string;
 }
 
-/** An error for unusable input, as one line: file, path, fault, way to mend it. */
+/** Makes an error for unusable input, as one line: file, path, fault, way to mend it. */
 export function badInput(located: Located): GymError {
   const where = [located.file, located.path].filter((part) => part !== undefined && part !== '').join(' ');
   return new GymError('BAD_INPUT', {

@@ -1,5 +1,5 @@
-// The error that an agent sees when a call is refused: a stable code, a message to act on, and the available names
-// where they help. A ToolError is an observation and never ends an episode. This folder imports nothing.
+// The error that an agent sees when a call is refused: a stable code, a message to act on and, where they help, the
+// available names. A ToolError is an observation and never ends an episode. This folder imports no other folder.
 
 export const TOOL_ERROR_CODES = [
   'NOT_FOUND',
@@ -17,7 +17,7 @@ export const TOOL_ERROR_CODES = [
 
 export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
-/** Any JSON, as `Json` of envs/values: values import this folder, so it cannot import them. */
+/** Any JSON value. The type `Json` of envs/values is not imported, because envs/values imports this folder. */
 type Details = null | boolean | number | string | readonly Details[] | { readonly [key: string]: Details };
 
 /** A refused call as JSON. */
@@ -27,15 +27,18 @@ export interface ToolErrorValue {
   readonly details?: Details;
 }
 
-/** Thrown inside a call; the interpreter turns it into a ToolErrorValue. */
+/** Thrown inside a call. The interpreter of programs turns it into a ToolErrorValue. */
 export class ToolError extends Error {
   readonly code: ToolErrorCode;
   readonly details: Details | undefined;
-  /** The failure of a program that raised the error; `check` wants each one to be reached. Never shown. */
+  /**
+   * The `fail` or `else` of a program that raised the error. `check` demands that scenarios reach each one; agents
+   * never see it.
+   */
   site: object | undefined;
 
   constructor(code: ToolErrorCode, message: string, details?: Details) {
-    // no stack trace: making one costs more than the refusal itself, and no code reads it
+    // The error gets no stack trace, because making one costs more than the refusal itself and no code reads it.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);

@@ -1,16 +1,16 @@
-// The files of an environment as one value, to send them to another machine, and a store of folders by hash. A folder
-// is used only after it was opened and its hash was compared with the wanted one.
+// The files of an environment as one value, which one machine can send to another, and a store of environment folders
+// by hash. A folder is used only after the store has opened it and compared its hash.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../errors/gym-error.ts';
 import { FILES, openEnvironment } from './environment-folder.ts';
 
-/** File names and their texts. */
+/** The texts of an environment's files, by file name. */
 export type EnvironmentFiles = Readonly<Record<string, string>>;
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(FILES));
 
-/** The files of an environment's folder; its tasks too, where `tasks` says so. */
+/** Reads the files of an environment's folder. Reads the tasks only when `tasks` is true. */
 export function readEnvironmentFiles(
   dir: string,
   { tasks = false }: { readonly tasks?: boolean } = {},
@@ -26,12 +26,12 @@ export class EnvironmentStore {
   private readonly dir: string;
   private readonly believed = new Set<string>();
 
-  /** `dir` may be shared by several processes and machines. */
+  /** Several processes and machines may share the folder `dir`. */
   constructor(dir: string) {
     this.dir = dir;
   }
 
-  /** The folder of an environment; undefined when the store does not have it. */
+  /** Returns the folder of an environment; undefined when the store lacks it. */
   find(hash: string): string | undefined {
     const dir = join(this.dir, hash);
     if (this.believed.has(hash)) return dir;
@@ -41,7 +41,7 @@ export class EnvironmentStore {
     return dir;
   }
 
-  /** Keeps the files of an environment. Throws when their hash is not the wanted one. */
+  /** Stores the files of an environment and returns the folder. Throws when the hash of the files is not `hash`. */
   put(hash: string, files: EnvironmentFiles): string {
     mkdirSync(this.dir, { recursive: true });
     const draft = mkdtempSync(join(this.dir, '.draft-'));
@@ -54,7 +54,7 @@ export class EnvironmentStore {
       try {
         renameSync(draft, dir);
       } catch (error) {
-        // another process has stored the folder meanwhile, or a damaged folder has its name
+        // Another process has stored the folder meanwhile, or a damaged folder has this name.
         if (hashOf(dir) === hash) return this.trust(hash);
         if (!existsSync(dir)) throw error;
         rmSync(dir, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Reads and writes an environment as a folder of text files. Every error gives the file, the place, the fault and the
-// way to mend it. Files written here have the same bytes when they are read and written again.
+// Reads and writes an environment as a folder of text files. Every error names the file, the place, the fault and the
+// repair. Reading and writing a file that callgym wrote gives the same bytes.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -46,7 +46,7 @@ const parseViews = makeParser<Pick<ScenarioSuite, 'views'>>(SCENARIO_VIEWS_SCHEM
 const parseSpeech = makeParser<Speech>(SPEECH_SCHEMA, 'docs/tasks.md shows the format');
 const parseTask = makeParser<Task>(TASK_SCHEMA);
 
-/** Reads environment.json alone: the head of an environment, before any part of it is proven. */
+/** Reads only environment.json, the head of an environment. The other files are not read or checked. */
 export function readHead(dir: string): EnvironmentHead {
   if (!existsSync(dir))
     throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
@@ -86,7 +86,7 @@ export function loadEnvironment(dir: string): Environment {
   };
 }
 
-/** Reads scenarios.jsonl: one scenario per line. The first line may hold the views of all scenarios. */
+/** Reads scenarios.jsonl, one scenario per line. The first line may hold views (named SELECTs) for all scenarios. */
 export function loadScenarios(file: string): ScenarioSuite {
   let views: ScenarioSuite['views'] = {};
   const scenarios: Scenario[] = [];
@@ -103,7 +103,7 @@ export function scenarioLines(suite: ScenarioSuite): string {
   return [...views, ...suite.scenarios].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Loads and opens an environment. Errors of the schema and the programs name the folder. */
+/** Loads an environment and makes it runnable. Errors of its schema and programs name the folder. */
 export function openEnvironment(dir: string, options: WorldOptions = {}): World {
   const environment = loadEnvironment(dir);
   try {
@@ -119,7 +119,7 @@ export function loadTasks(file: string): Task[] {
   return readJsonLines(file, (value, place) => parseTask(plainJson(value), place));
 }
 
-/** Writes every file of the environment except tasks.jsonl. Each file appears whole or not at all. */
+/** Writes every file of the environment except tasks.jsonl. A crash leaves no half-written file. */
 export function saveEnvironment(dir: string, environment: Environment): void {
   const { schema, tools, seed, policy, rules, scenarios, stories, speech, ...head } = environment;
   mkdirSync(dir, { recursive: true });
@@ -134,7 +134,7 @@ export function saveEnvironment(dir: string, environment: Environment): void {
   if (speech !== undefined) write(dir, FILES.speech, prettyJson(speech));
 }
 
-/** Puts a file in place in one step. When that is impossible, throws an error of one line. */
+/** Writes a file by renaming a draft, so that no reader sees half of it. Throws a GymError of one line on failure. */
 export function writeWhole(file: string, text: string | Buffer): void {
   const draft = `${file}.new`;
   try {
@@ -171,7 +171,7 @@ function readJson(dir: string, name: string): Json {
   return asJson(readText(dir, name), join(dir, name));
 }
 
-/** A JSON file with its numbers as written. */
+/** Reads a JSON file and keeps its numbers as written. */
 export function readJsonFile(file: string): Json {
   return readJson(dirname(file), basename(file));
 }
@@ -188,7 +188,7 @@ function readLines<T>(dir: string, name: string, parse: (value: Json, file: stri
   return readJsonLines(join(dir, name), parse);
 }
 
-/** Reads JSON lines and skips empty lines. */
+/** Reads a file of JSON lines and skips empty lines. */
 export function readJsonLines<T>(file: string, parse: (value: Json, place: string) => T): T[] {
   let text: string;
   try {
@@ -210,8 +210,8 @@ export function withEffect(draft: ToolDraft, fragments: Readonly<Record<string, 
 }
 
 /**
- * The effect of a program: one that holds a run step writes. Opening the environment checks the effect against the
- * statements.
+ * Returns the effect of a program: a program that holds a `run` step writes, any other program reads. Opening the
+ * environment later compares this effect with the SQL statements.
  */
 function effectOf(
   program: ToolProgram,

@@ -1,7 +1,6 @@
-// Format numbers of the files that callgym writes and that other programs, or a later callgym, read. A format is a
-// whole number, its major version; optional keys are added without a new number (docs/decisions/file-formats.md). A
-// file of an older format goes through its migrations, one version at a time; a newer file is refused with an error of
-// one line.
+// The format numbers of files that callgym writes and that other programs, or a later callgym, read. A format is a
+// whole number; new optional keys do not change it (docs/decisions/file-formats.md). An older file passes through its
+// migrations, one version at a time. A newer file is refused with an error of one line.
 import { badInput } from '../errors/gym-error.ts';
 import type { JsonObject } from '../values/json.ts';
 
@@ -9,14 +8,17 @@ export interface FileFormat {
   /** The kind of file, as errors name it: "an environment". */
   readonly kind: string;
   readonly current: number;
-  /** Migrations by the version that each takes. Each gives the value of the next version. */
+  /** The migrations, each by the version that it takes. Each migration returns the value in the next version. */
   readonly migrations: Readonly<Record<number, (value: JsonObject) => JsonObject>>;
 }
 
 export const ENVIRONMENT_FILE: FileFormat = { kind: 'an environment', current: 1, migrations: {} };
 export const RUN_FILE: FileFormat = { kind: 'a run', current: 1, migrations: {} };
 
-/** The value in the current format. A value without a format is left to the reader of its kind. */
+/**
+ * Converts a value to the current format. A value without a valid format number stays as it is, for its reader to
+ * judge.
+ */
 export function migrate(value: JsonObject, format: FileFormat, file: string): JsonObject {
   const { kind, current, migrations } = format;
   const { format: written } = value;

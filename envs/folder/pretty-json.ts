@@ -1,5 +1,5 @@
-// JSON for people and diffs: a value that fits on one line stays on it, a longer one is broken into lines, key order is
-// kept.
+// Writes JSON for people and for diffs. A value that fits on one line stays on one line, a longer value takes several
+// lines, and keys keep their order.
 
 const WIDTH = 120;
 
@@ -21,13 +21,13 @@ function print(value: unknown, indent: number, used: number): string {
   return `{\n${lines.join(',\n')}\n${close}}`;
 }
 
-/** The value on one line, or undefined when it is longer than the room. */
+/** Writes a value on one line; undefined when the line is longer than `room`. */
 function inline(value: unknown, room: number): string | undefined {
   if (room < 0) return undefined;
   if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return fitting(JSON.stringify(value), room);
   const isList = Array.isArray(value);
   const parts: string[] = [];
-  // The length of both brackets, with a space inside those of an object.
+  // Both brackets take two characters; an object also has a space inside each bracket.
   let left = room - (isList ? 2 : 4);
   for (const [key, each] of isList ? value.map((item) => [undefined, item] as const) : entriesOf(value)) {
     const label = key === undefined ? '' : `${JSON.stringify(key)}: `;

@@ -1,5 +1,5 @@
-// stories.json in either form: a list of stories, or a book whose stories share people and views. A book's stories get
-// their own copy of both, so that nothing else has to know the second form.
+// Reads stories.json in either of its two forms: a list of stories, or a book whose stories share people and views.
+// Each story of a book gets its own copy of both, so that no other file needs to know the second form.
 import { badInput } from '../errors/gym-error.ts';
 import type { Json } from '../values/json.ts';
 import { STORIES_FILE_SCHEMA, STORY_BOOK_SCHEMA, type People, type Story, type StoryStep } from '../values/story.ts';
@@ -29,10 +29,10 @@ export function readStories(value: Json, file: string): readonly Story[] {
   }));
 }
 
-/** Writes the views that a SELECT names, and the views that those name, before it as WITH. */
+/** Writes the views that a SELECT uses, directly or through other views, before the SELECT as a WITH clause. */
 function withViews(sql: string, views: Readonly<Record<string, string>>): string {
   const needed = new Set<string>();
-  // a view may have a column or an alias of its own name, so a view that is being added is not added again
+  // A view may use its own name for a column or an alias, so a view that is being added is not added again.
   const begun = new Set<string>();
   const add = (text: string): void => {
     for (const [name, view] of Object.entries(views))
@@ -49,7 +49,9 @@ function withViews(sql: string, views: Readonly<Record<string, string>>): string
 
 const mentions = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
 
-/** The steps with every named series in its place. A series may use only series that stand before it. */
+/**
+ * Replaces each `use` of a named series by the steps of the series. A series may use only series that stand before it.
+ */
 function spelledOut(
   steps: readonly BookStep[],
   series: Readonly<Record<string, readonly BookStep[]>>,

@@ -1,6 +1,5 @@
-// author/record.jsonl: the questions that a model was asked and its answers, one per line. Answers are appended as they
-// come, so that a run that was killed does not pay for them again. At the end the lines are put in the order of the
-// questions.
+// The file author/record.jsonl: the questions to a model and its answers, one pair per line. Each answer is appended as
+// it arrives, so a killed run does not pay for it again. At the end the lines are sorted in the order of the questions.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWhole } from '../folder/environment-folder.ts';
@@ -60,8 +59,8 @@ export class AuthorRecord {
   }
 
   /**
-   * Writes the lines of this run in the order of its questions. Lines of other questions are left out, or with `others`
-   * stay before them.
+   * Writes the lines of this run in the order of its questions. Drops the lines of other questions, or with `others`
+   * keeps them first.
    */
   settle(order: readonly string[], others = false): void {
     const own = new Set(order);
@@ -71,7 +70,9 @@ export class AuthorRecord {
   }
 }
 
-/** Reads a line. A line that a crash cut off or that was edited into invalid form counts as not asked. */
+/**
+ * Reads a line. Returns undefined for a line that a crash cut off or an edit broke; its question is then asked again.
+ */
 function readLine(text: string): Line | undefined {
   if (text.trim() === '') return undefined;
   let value: unknown;

@@ -1,6 +1,6 @@
-// Questions and answers as files in OpenAI's Batch shapes: DIR/requests.NNN.jsonl is written, and
-// DIR/responses.NNN.jsonl is expected. Anything that can answer such a file (the Batch API, vllm run-batch, a
-// colleague, a script) is the model.
+// Questions to a model and its answers as files in OpenAI's Batch format. callgym writes DIR/requests.NNN.jsonl and
+// expects DIR/responses.NNN.jsonl. Any program or person that can answer such a file can act as the model, for example
+// the Batch API or vllm run-batch.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../errors/gym-error.ts';
@@ -49,7 +49,9 @@ export class BatchFiles {
     }
   }
 
-  /** The answer; 'pending' when there is none yet; an object with `failed` when the line reports an error. */
+  /**
+   * Returns the answer, 'pending' when there is none yet, or an object with `failed` when the answer reports an error.
+   */
   answer(request: ModelRequest): ModelAnswer | 'pending' | { readonly failed: string } {
     const id = requestId(request);
     const known = this.answers.get(id);
@@ -60,7 +62,7 @@ export class BatchFiles {
     return 'pending';
   }
 
-  /** Writes the questions that have no answer yet. The same questions are written once. */
+  /** Writes the questions that have no answer yet. Equal questions are written once. */
   write(): { readonly requests: string; readonly responses: string; readonly count: number } | undefined {
     if (this.pending.size === 0) return undefined;
     const lines = [...this.pending].map(([id, request]) =>

@@ -1,19 +1,20 @@
-// The one way to a model that writes data. Questions go out together, a limited number at a time, under one budget for
-// all environments. Answers are recorded before they are used. A question that fails does not stop the others.
+// The one way to a model that writes data. Questions are sent together, a limited number at a time, under one budget
+// for all environments. Answers are recorded before they are used. A question that fails does not stop the other
+// questions.
 import { AuthorRecord } from './author-record.ts';
 import { BatchFiles } from './batch-files.ts';
 import { requestId, type ModelAnswer, type ModelRequest } from './model-request.ts';
 import { ModelFailure, openClient, type ModelClient } from './openai-client.ts';
 
-/** The number of characters per token, to reserve money before the price is known. */
+/** The estimated number of characters per token, to reserve part of the budget before the real count is known. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A reply longer than this is not accepted. */
+/** A reply with more characters than this counts as failed. */
 const MAX_REPLY = 2_000_000;
 
 export interface Budget {
   readonly tokens?: number;
   readonly cost?: number;
-  /** The price per million tokens. */
+  /** The price per million tokens, in any currency. */
   readonly price?: { readonly prompt: number; readonly completion: number };
 }
 
@@ -27,12 +28,12 @@ export type Answered =
   | { readonly kind: 'answer'; readonly text: string; readonly cut: boolean; readonly id: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly id: string };
 
-/** A source of answers: an endpoint, files, a script. */
+/** A source of a model's answers: an endpoint, batch files or a script. */
 export interface ModelProvider {
   answer(request: ModelRequest): Promise<ModelAnswer | 'pending' | { readonly failed: string }>;
 }
 
-/** Thrown when questions are out and their answers have not come. The work goes on when they have. */
+/** Thrown when some questions have no answers yet. The author's work can go on once the answers have come. */
 export class Waiting extends Error {
   constructor(count: number) {
     super(`${count} questions wait for their answers`);
@@ -58,7 +59,7 @@ export class ModelDoor {
     this.most = most;
   }
 
-  /** The door of one environment, with its own record. */
+  /** Makes the access of one environment to the model, with its own record. */
   open(recordFile: string): EnvironmentDoor {
     return new EnvironmentDoor(this, new AuthorRecord(recordFile));
   }
@@ -136,7 +137,7 @@ export class EnvironmentDoor {
   }
 
   /**
-   * Asks one round of questions and gives all answers in the same order. Throws Waiting when an answer is still
+   * Asks several questions at once and returns the answers in the same order. Throws Waiting when an answer is still
    * missing.
    */
   async ask(requests: readonly ModelRequest[]): Promise<Answered[]> {
@@ -171,18 +172,18 @@ export class EnvironmentDoor {
     };
   }
 
-  /** Puts the record in the order of the questions; `others`: it keeps the lines of earlier runs. */
+  /** Sorts the record in the order of the questions. With `others`, keeps the lines of earlier runs. */
   settle(others = false): void {
     this.record.settle([...new Set(this.order)], others);
   }
 }
 
-/** Batch files as a provider. */
+/** Makes a provider that answers from batch files. */
 export function batchProvider(files: BatchFiles): ModelProvider {
   return { answer: (request) => Promise.resolve(files.answer(request)) };
 }
 
-/** An OpenAI-compatible endpoint as a provider. */
+/** Makes a provider that asks an OpenAI-compatible endpoint. */
 export function endpointProvider(model: string, baseUrl?: string): ModelProvider {
   let opened: Promise<ModelClient> | undefined;
   return {

@@ -1,4 +1,4 @@
-// A question to a model on the way to an environment. Its identity is the digest of stage, prompt, messages and
+// A question to a model that helps to make an environment. Its id is the digest of stage, prompt, messages and
 // parameters, so that the same question is never paid for twice, with any model.
 import { sha256 } from '../values/hash.ts';
 import { canonicalJson } from '../values/json.ts';
@@ -9,21 +9,21 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
-  /** The stage of the work: plan, rows, programs, scenarios, … */
+  /** The stage of the author's work, for example plan, rows, programs or scenarios. */
   readonly stage: string;
-  /** The subject, for people: a slice, a tool. It is not part of the identity. */
+  /** The subject of the question, for people, for example a tool. The subject is not part of the id. */
   readonly about: string;
-  /** The digest of the prompt files that the question was made from. */
+  /** The digest of the prompt files from which the question was made. */
   readonly prompt: string;
   readonly messages: readonly ModelMessage[];
   readonly maxTokens: number;
-  /** The number of this answer, when one question gets several answers. */
+  /** The number of this answer, when one question asks for several answers. */
   readonly sample?: number;
 }
 
 export interface ModelAnswer {
   readonly text: string;
-  /** Whether the reply was cut off. */
+  /** Whether the endpoint cut the reply off. */
   readonly cut: boolean;
   readonly usage: { readonly prompt: number; readonly completion: number };
 }
@@ -34,7 +34,7 @@ export function requestId({ stage, prompt, messages, maxTokens, sample }: ModelR
   return sha256(canonicalJson({ stage, prompt, messages, maxTokens, sample: sample ?? 0 })).slice(0, ID_LENGTH);
 }
 
-/** The body of a chat completion. */
+/** Makes the body of a request for a chat completion. */
 export function requestBody(request: ModelRequest, model: string): Readonly<Record<string, unknown>> {
   return {
     model,

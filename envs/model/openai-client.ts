@@ -1,19 +1,19 @@
-// A model behind an OpenAI-compatible endpoint. Such a client is opened only here.
+// The client of a model behind an OpenAI-compatible endpoint. Only this file opens such a client.
 import { badInput } from '../errors/gym-error.ts';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { checkedAs, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 export interface ModelEndpoint {
-  /** Default: OPENAI_BASE_URL. */
+  /** The URL of the endpoint. Default: OPENAI_BASE_URL. */
   readonly baseUrl?: string | undefined;
-  /** Default: OPENAI_API_KEY. Local servers need none. */
+  /** The key of the endpoint. Default: OPENAI_API_KEY. Local servers need none. */
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The time in milliseconds after which a request counts as lost. */
+  /** Milliseconds after which a request counts as lost. */
   readonly timeout?: number | undefined;
 }
 
-/** A request to a chat model. Messages and tools are in OpenAI's shape. */
+/** A request to a chat model. Messages and tools have OpenAI's format. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly JsonObject[];
@@ -23,7 +23,7 @@ export interface ChatRequest {
   readonly seed?: number | undefined;
   /** Whether the reply must be one JSON object. */
   readonly json?: boolean | undefined;
-  /** Further members of the request's body, as the endpoint takes them. */
+  /** Further members of the request's body, in the endpoint's format. */
   readonly more?: JsonObject | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
@@ -33,18 +33,18 @@ export interface ChatReply {
   readonly text: string;
   readonly reasoning: string | undefined;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
-  /** The model's own ids of its calls, where each call has one of its own. */
+  /** The model's own ids of its calls; absent unless each call has a different id. */
   readonly callIds?: readonly string[];
   /** Whether the endpoint cut the reply off. */
   readonly cut: boolean;
-  /** Token ids and log-probabilities as they came, when the endpoint gives them. */
+  /** Token ids and log-probabilities as the endpoint sent them; absent when the endpoint sends none. */
   readonly tokens?: { readonly prompt: Json; readonly ids: Json; readonly logprobs: Json };
   readonly usage: { readonly prompt: number; readonly completion: number };
 }
 
 /**
- * The reason why there is no reply: the conversation is too long, every request to this endpoint would fail, or it did
- * not answer.
+ * Thrown when there is no reply. The kind tells whether the conversation is too long, every request to this endpoint
+ * would fail, or the endpoint did not answer.
  */
 export class ModelFailure extends Error {
   readonly kind: 'overflow' | 'fatal' | 'unavailable';
@@ -59,23 +59,23 @@ export class ModelFailure extends Error {
 export interface ModelClient {
   readonly baseUrl: string;
   /**
-   * Asks for one reply. After a temporary fault (429, 5xx, a dropped line, a truncated body, no choices) the request is
-   * sent again.
+   * Asks for one reply. Sends the request again after a temporary fault (429, 5xx, a lost connection, a truncated body,
+   * a reply without choices).
    */
   chat(request: ChatRequest): Promise<ChatReply>;
-  /** One vector for each text, in order. */
+  /** Returns one vector for each text, in the order of the texts. */
   embed(model: string, texts: readonly string[]): Promise<number[][]>;
 }
 
 const RETRIES = 5;
-/** The number of requests that are sent when each answer is malformed. */
+/** The number of times that a request is sent while each answer is malformed. */
 const MALFORMED = 3;
 const TIMEOUT_MS = 300_000;
 const OVERFLOW =
   /context[ _](?:length|window|size)|maximum context|too many (?:input )?tokens|(?:prompt|input|request) (?:is |too |exceeds )*(?:too )?(?:long|large)|exceeds? the (?:available|maximum) context/i;
 const FATAL = new Set([401, 402, 403, 404]);
 
-/** Whether an endpoint was named, by its URL or by a key of the default one. */
+/** Tells whether the options or the environment variables name an endpoint, by its URL or by a key. */
 export function namesEndpoint({ baseUrl }: ModelEndpoint): boolean {
   const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
   return [baseUrl, url, key].some((each) => each !== undefined && each !== '');
@@ -117,7 +117,7 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
             const fatal = FATAL.has(error.status);
             throw new ModelFailure(fatal ? 'fatal' : 'unavailable', `${client.baseURL}: ${error.message}`);
           }
-          // The connection broke for good, or the body was not JSON.
+          // Either the connection broke for good, or the body was not JSON.
           if (error instanceof APIError || attempt >= MALFORMED)
             throw new ModelFailure('unavailable', `${client.baseURL}: ${(error as Error).message}`);
           continue;
@@ -174,7 +174,7 @@ function readReply(answer: unknown): ChatReply | undefined {
   };
 }
 
-/** The tokens of an answer, under the names that vLLM uses. */
+/** Reads the tokens of an answer under the names that vLLM uses. */
 function tokensOf(answer: JsonObject, choice: JsonObject): NonNullable<ChatReply['tokens']> {
   const logprobs = isJsonObject(choice['logprobs']) ? choice['logprobs']['content'] : undefined;
   return {
@@ -186,7 +186,7 @@ function tokensOf(answer: JsonObject, choice: JsonObject): NonNullable<ChatReply
   };
 }
 
-/** The content as text: the text itself, or the joined text of its parts. */
+/** Returns the content as text: the text itself, or the joined texts of its parts. */
 function contentOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

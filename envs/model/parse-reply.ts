@@ -1,7 +1,8 @@
-// Finds the JSON in a reply: alone, in a fence, or among prose. The first text that parses as an object is taken.
+// Finds the JSON object in a model's reply: alone, in a Markdown code fence, or among prose. The first text that parses
+// as an object is taken.
 import { isJsonObject, parseJson, type JsonObject } from '../values/json.ts';
 
-/** Throws an error of one line that names the fault of the reply. */
+/** Returns the JSON object, or throws an error of one line that names the fault of the reply. */
 export function parseReply(text: string): JsonObject {
   const candidates = [text.trim(), ...fenced(text), outermost(text)];
   let reason = 'there is no JSON object in it';

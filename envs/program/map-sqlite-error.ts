@@ -1,12 +1,12 @@
-// Turns run-time errors of SQLite that a program did not foresee into the errors that the agent should see. An error
-// that the arguments did not cause is a fault of callgym.
+// Converts run-time errors of SQLite that a program did not foresee. An error that the arguments caused becomes a
+// ToolError for the agent; any other error is a fault of callgym.
 import Database from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from '../sql/functions.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 
-/** The error to throw instead. */
+/** Returns the error to throw instead of the given one. */
 export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string): unknown {
   if (error instanceof RangeError) return new ToolError('INVALID_ARGUMENT', 'A number is too large.');
   if (!(error instanceof Database.SqliteError)) return error;
@@ -33,14 +33,14 @@ export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string
     case 'SQLITE_TOOBIG':
       return new GymError('BUDGET_EXCEEDED', { tool, limit: 1_000_000_000, unit: 'characters' });
     case 'SQLITE_ERROR':
-      // The statement was prepared without an error, so the bound values caused this one.
+      // The statement was prepared without an error, so the bound values caused this error.
       return new ToolError('INVALID_ARGUMENT', `${sentence(message)}.`);
     default:
       return new GymError('PROGRAM_FAULT', { tool, step: slot.where, what: `${code}: ${message}` });
   }
 }
 
-/** "orders.order_id, orders.line" -> "order_id, line" */
+/** Drops the table names: "orders.order_id, orders.line" becomes "order_id, line". */
 function columnNames(what: string): string {
   return what.replace(/\b[A-Za-z_][A-Za-z0-9_]*\./g, '').replace(/^index '(.*)'$/, '$1');
 }

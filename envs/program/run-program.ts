@@ -1,5 +1,6 @@
-// The one interpreter of tool programs. In: a vetted program, arguments, a connection. Out: a result or a ToolError,
-// and whether rows were written. The interpreter does not decide whether a statement may run; vetting has decided that.
+// The one interpreter of tool programs. It takes a vetted program, arguments and a connection, and gives a result or a
+// ToolError, with the number of rows written. It runs every statement it gets, because vetting has decided which may
+// run.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import type { ParamUse } from '../sql/analysis-types.ts';
@@ -13,7 +14,7 @@ import { mapSqliteError } from './map-sqlite-error.ts';
 import type { VettedFailure, VettedPart, VettedProgram, VettedStep, VettedTemplate } from './vet-program.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 
-/** The value that a name is bound to. */
+/** The value that a name of the program stands for. */
 type Binding =
   | { readonly kind: 'json'; readonly value: Json }
   | {
@@ -30,21 +31,25 @@ type Binding =
 export interface Outcome {
   readonly result?: Json;
   readonly error?: ToolError;
-  /** Whether the written rows stay: the call succeeded, or failed with `keep`. */
+  /** Whether the written rows stay. They stay when the call succeeded, or failed with `keep`. */
   readonly keep: boolean;
-  /** The number of rows that statements wrote directly. */
+  /** The number of rows that statements wrote directly, without cascades. */
   readonly written: number;
 }
 
-/** A statement with more bound characters than this counts its rows, even when the plan does not ask for it. */
+/**
+ * A statement whose parameters hold more characters than this counts its rows, even when its plan does not ask for
+ * that.
+ */
 const LONG_TEXT = 1024;
 /**
- * The number of characters that cost as much as one visited row: characters moved by a query, or stored by a change.
+ * The number of characters that cost as much as one visited row, by the kind of statement: read by a query or
+ * expression, or stored by a change.
  */
 const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
 
-/** The parts of a tool that a run needs. */
+/** The parts of a tool that a run of its program needs. */
 export interface Runnable {
   readonly program: VettedProgram;
   readonly plans: readonly StatementPlan[];
@@ -52,7 +57,7 @@ export interface Runnable {
   readonly returns: ReturnShape;
 }
 
-/** A connection at the template's state, which may answer statements that read no table changed so far. */
+/** A connection with the template's rows. It can run a statement that reads none of the tables changed so far. */
 interface Elsewhere {
   readonly connection: Connection;
   changed: number;
@@ -110,7 +115,7 @@ class Run {
     }
   }
 
-  /** True when a return step ended the program. */
+  /** Runs the steps. Returns true when a return step ended the program. */
   private steps(steps: readonly VettedStep[]): boolean {
     for (const step of steps) {
       if (step.when !== undefined && !this.truth(step.when)) continue;
@@ -226,8 +231,8 @@ class Run {
   // ---- statements -------------------------------------------------------------------------------------------------
 
   /**
-   * The statement to run and the values bound to it. When the argument of a filter is given, the statement without the
-   * filter's guard runs.
+   * Returns the statement to run and its parameters. When a filter's argument has a value, a variant of the statement
+   * runs that lacks the test for a missing argument.
    */
   private ready(written: StatementSlot): { slot: StatementSlot; prepared: Prepared; params: SqlValue[] } {
     let slot = written;
@@ -298,7 +303,10 @@ class Run {
     }
   }
 
-  /** The counting variant of a statement when the plan asks for it or long texts are bound, else the plain one. */
+  /**
+   * Returns the variant of a statement that counts rows when the plan asks for it or long texts are bound, else the
+   * plain one.
+   */
   private choose(prepared: Prepared, params: readonly SqlValue[]): Prepared['plain'] {
     let characters = 0;
     for (const param of params) if (typeof param === 'string') characters += param.length;
@@ -448,7 +456,7 @@ function walk(value: Json | undefined, path: readonly string[]): Json {
   return at ?? null;
 }
 
-/** A row as a JSON object. */
+/** Writes a row as a JSON object. */
 function rowText(index: Readonly<Record<string, number>>, values: readonly SqlValue[]): string {
   const parts = Object.keys(index).map((name) => {
     const value = values[index[name] as number] ?? null;

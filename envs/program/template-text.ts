@@ -1,11 +1,12 @@
-// Message templates: text with {argument}, {row.column} and {=expression}; {{ and }} are braces. Parsed once.
+// Parses message templates: text with {argument}, {row.column} and {=expression}. {{ and }} stand for braces. Each
+// template is parsed once.
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'name'; readonly path: readonly string[] }
   | { readonly kind: 'expression'; readonly expression: string };
 
-/** Throws a plain Error that names the fault of the template. */
+/** Parses a template. Throws a plain Error that names the fault of the template. */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';
@@ -31,7 +32,10 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts;
 }
 
-/** The position of the } that ends a hole. Braces inside the quotes of an expression do not count. */
+/**
+ * Returns the position of the } that ends a hole such as {argument}. Braces inside quotes of an expression do not
+ * count.
+ */
 function closing(template: string, start: number): number {
   let quoted = false;
   for (let at = start + 1; at < template.length; at++) {

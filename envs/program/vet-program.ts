@@ -1,5 +1,5 @@
-// A tool program as written -> a vetted program: fragments are expanded, every SQL text is vetted, every name must be
-// known before it is used, the effect is derived. Needs the declared tables and views, no database.
+// Vets a tool program: expands its fragments (shared steps), vets every SQL text, checks that each name is known before
+// its use, and derives the effect. Vetting needs the declared tables and views but no database.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 import type { Catalog, ParamUse } from '../sql/analysis-types.ts';
@@ -82,10 +82,12 @@ export interface VettedProgram {
 
 const MAX_STEPS = 500;
 const MAX_STATEMENTS = 500;
-/** The most filters of a statement that are freed of their guards in every combination. */
+/**
+ * Up to this many filters of a statement, vetting makes a variant for every combination of filters that have a value.
+ */
 const MAX_FREED = 3;
 
-/** Throws at the first offence. With `complaints`, adds every offence to that list and goes on. */
+/** Vets a program. Throws at the first offence. With `complaints`, adds every offence to that list and goes on. */
 export function vetProgram(
   tool: ToolDraft,
   catalog: Catalog,
@@ -96,8 +98,8 @@ export function vetProgram(
 }
 
 /**
- * The kinds of things that a name is bound to: an argument (any JSON), a row with known columns, a list of rows, or an
- * element.
+ * The thing that a name of a program stands for: an argument (any JSON), a row with known columns, a list of rows, or
+ * an element of a list.
  */
 type Bound =
   | { readonly kind: 'json' }
@@ -110,7 +112,7 @@ class Vetting {
   private readonly catalog: Catalog;
   private readonly fragments: Readonly<Record<string, ToolProgram>>;
   private readonly statements: StatementSlot[] = [];
-  /** The number of statements that the author wrote, without the freed variants. */
+  /** The number of statements that the author wrote; variants that vetting adds do not count. */
   private count = 0;
   private readonly names = new Map<string, Bound>();
   private steps = 0;
@@ -146,7 +148,7 @@ class Vetting {
       } catch (error) {
         if (this.complaints === undefined || !(error instanceof GymError)) throw error;
         this.complaints.push(error);
-        // The name is bound even so, because later steps have complaints of their own.
+        // The name becomes known even after an error, because later steps that use it may have complaints of their own.
         if ('let' in step && typeof step.let === 'string') this.names.set(step.let, { kind: 'json' });
         return [];
       }
@@ -275,7 +277,7 @@ class Vetting {
           mend: 'use the shape value',
         });
       const inside = `${where}, with ${name}`;
-      // A part of many rows runs once per row.
+      // A nested part runs once for each row of its parent.
       const statement = this.result(part.sql, part.shape, inside, inLoop || shape === 'rows');
       const nested = this.parts(part.with, part.shape, statement, inside, true);
       return { name, statement, shape: part.shape, parts: nested };
@@ -314,7 +316,10 @@ class Vetting {
     return this.slot(where, vetted, (without) => vetStatement(without, use, this.catalog, where, inLoop));
   }
 
-  /** Makes a variant for every set of freed filters when the filters are few, else for one freed filter at a time. */
+  /**
+   * Adds a statement and its variants without the tests of filters: all combinations when the filters are few, else one
+   * variant for each filter.
+   */
   private slot(where: string, vetted: VettedSql, vet: (text: string) => VettedSql, from = 0): StatementSlot {
     const later = vetted.guards.filter(({ at }) => at >= from);
     const given = later.map(({ at, text }) => ({
@@ -354,7 +359,7 @@ function stripComments(sql: string): string {
   return sql.replace(/--[^\n]*\n|\/\*[\s\S]*?\*\//g, ' ');
 }
 
-/** Every failure of a program, each place once. */
+/** Returns the failures that a program's steps can raise, in the order of the steps. */
 export function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
   return steps.flatMap((step): VettedFailure[] => {
     switch (step.kind) {

@@ -1,23 +1,25 @@
-// Tokens and ids: which token opens which plane. They are the only random things of a server and never enter a record.
-// A session's tokens are made from its id and the server's secret, so nothing is stored. A session that is revived from
-// the journal keeps its tokens when the server has the same control token.
+// Makes ids and tokens and checks which token opens which plane (the agent's, the user's or the control plane). Only
+// these values of a server are random, and no record holds them. A session's tokens follow from its id and the server's
+// secret, so the server stores none. A session revived from the journal keeps its tokens while the control token stays
+// the same.
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { PLANES, type Plane } from './plane.ts';
 
 const ID_BYTES = 9;
 /**
- * An id ends in a proof that only this secret makes, so that a swept session (410) differs from an invented one (404).
+ * Bytes at the end of an id that prove who made it. So the server can tell an expired session (410) from an invented id
+ * (404).
  */
 const PROOF_BYTES = 6;
 const TOKEN_BYTES = 18;
 
 export class Capabilities {
-  /** The control plane's token. */
+  /** The token of the control plane. */
   readonly token: string;
   private readonly secret: Buffer;
   private readonly mark: number | undefined;
 
-  /** `mark` is the first byte of every id that is made here, and names this server among several. */
+  /** `mark` becomes the first byte of every new id. It tells which of several servers made the id. */
   constructor(token = randomBytes(24).toString('base64url'), mark?: number) {
     this.token = token;
     this.mark = mark;
@@ -30,19 +32,22 @@ export class Capabilities {
     return Buffer.concat([id, this.proof(id)]).toString('base64url');
   }
 
-  /** Whether a server with this secret gave out the id. */
+  /** Tells whether a server with this secret made the id. */
   isOurs(id: string): boolean {
     const bytes = Buffer.from(id, 'base64url');
     if (bytes.length !== ID_BYTES + PROOF_BYTES || bytes.toString('base64url') !== id) return false;
     return timingSafeEqual(bytes.subarray(ID_BYTES), this.proof(bytes.subarray(0, ID_BYTES)));
   }
 
-  /** The token of one plane of a session. It contains the session's id, so a URL may carry the token alone. */
+  /**
+   * Returns the token of one plane of a session. The token contains the session's id, so a URL needs nothing but the
+   * token.
+   */
   tokenFor(id: string, plane: Plane): string {
     return `${id}.${this.sign(`${plane}:${id}`, TOKEN_BYTES).toString('base64url')}`;
   }
 
-  /** The session and plane that a token opens. */
+  /** Returns the session and the plane that a token opens; undefined for a token that this server did not make. */
   opens(token: string): { readonly id: string; readonly plane: Plane } | undefined {
     const dot = token.indexOf('.');
     if (dot < 0) return undefined;
@@ -64,12 +69,12 @@ export class Capabilities {
   }
 }
 
-/** The first byte of an id; 0 for a text that is none. */
+/** Returns the first byte of an id; 0 for a text that is no id. */
 export function markOf(id: string): number {
   return Buffer.from(id.slice(0, 4), 'base64url')[0] ?? 0;
 }
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares two texts in a time that does not reveal where they differ. */
 export function sameText(given: string, wanted: string): boolean {
   if (given.length !== wanted.length) return false;
   let difference = 0;

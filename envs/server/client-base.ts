@@ -1,5 +1,5 @@
-// The address by which a client reached this server. A proxy that ends TLS, has a name of its own or puts the server
-// under a path says so in X-Forwarded-Proto, -Host and -Prefix. Only the sender of a request is told this address.
+// Returns the base URL by which a client reached this server. A proxy that ends TLS, uses another host name or adds a
+// path prefix says so in X-Forwarded-Proto, -Host and -Prefix. Only the sender of these headers sees the result.
 import type { FastifyRequest } from 'fastify';
 
 type Reached = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;

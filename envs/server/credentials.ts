@@ -1,5 +1,5 @@
-// Reads the token of a request, in each way that clients send one: Bearer, the password of Basic (which Python's
-// clients make of http://x:TOKEN@host), X-API-Key.
+// Reads the token of a request from any header that clients use: Bearer, the password of Basic (which Python's clients
+// send for http://x:TOKEN@host), or X-API-Key.
 import type { IncomingHttpHeaders } from 'node:http';
 
 export function credentialOf(headers: IncomingHttpHeaders): string | undefined {

@@ -1,5 +1,5 @@
-// Drops the nulls that clients send for arguments that a model left out, when the parameter is not required and does
-// not take null. Everything else stays as it was written.
+// Removes null arguments that are neither required nor allowed to be null. Some clients send such a null for each
+// argument that the model left out. All other arguments stay as written.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
 

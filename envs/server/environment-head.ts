@@ -1,4 +1,4 @@
-// The members of an environment by which the control plane and the studio introduce it.
+// Returns the fields of an environment by which the control plane and the studio introduce it.
 import type { Environment } from '../values/environment.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,5 +1,5 @@
-// The environments that a server offers: read by name at the start, opened (vetted, seeded, hashed) when first used,
-// and closed again when too many are open and no session needs them.
+// The environments that a server offers. The server reads the head of each at the start, opens an environment (vets,
+// seeds, hashes it) at its first use, and closes it when too many are open and no session needs it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -20,14 +20,14 @@ interface Volume extends ShelfEntry {
 }
 
 export interface ShelfOptions {
-  /** How many opened environments are kept without a session. */
+  /** The most opened environments that are kept without a session. */
   readonly keep: number;
-  /** Connections of an environment. */
+  /** The most SQLite connections of one environment. */
   readonly pool: number;
   inUse(world: World): boolean;
-  /** Tasks by the environment's name, instead of those in its folder. */
+  /** Tasks by the environment's name. They replace the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]> | undefined;
-  /** Called for each statement that programs run. */
+  /** Called for each statement that programs run, for example to trace it. */
   readonly observe?: WorldOptions['observe'];
 }
 
@@ -35,10 +35,10 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export class EnvironmentShelf {
   private readonly volumes = new Map<string, Volume>();
-  /** Opened environments, the least recently used first. */
+  /** The opened environments, the least recently used first. */
   private readonly opened = new Set<Volume>();
   private readonly byHash = new Map<string, Volume>();
-  /** Old worlds that sessions still use after their environment was read anew. */
+  /** Old worlds that sessions still use after their environment was read again. */
   private readonly retired: World[] = [];
   private readonly options: ShelfOptions;
 
@@ -73,7 +73,7 @@ export class EnvironmentShelf {
     return this.volumes.get(name)?.head;
   }
 
-  /** The folder of an environment. */
+  /** The path of an environment's folder. */
   dirOf(name: string): string | undefined {
     return this.volumes.get(name)?.dir;
   }
@@ -82,14 +82,14 @@ export class EnvironmentShelf {
     return this.volumes.has(nameOrHash) || (HASH.test(nameOrHash) && this.findHash(nameOrHash) !== undefined);
   }
 
-  /** Finds a world by name or by hash; undefined when there is none. */
+  /** Returns the world (an environment made runnable) with a name or hash; undefined when there is none. */
   find(nameOrHash: string): World | undefined {
     const volume = this.volumes.get(nameOrHash);
     if (volume !== undefined) return this.open(volume);
     return HASH.test(nameOrHash) ? this.findHash(nameOrHash) : undefined;
   }
 
-  /** Finds a world by its hash. The search begins with the environment of this name. */
+  /** Returns the world with a hash. Opens the environment called `name` first, because opening others costs time. */
   findHash(hash: string, name?: string): World | undefined {
     const known = this.byHash.get(hash);
     if (known !== undefined) return this.open(known);
@@ -100,14 +100,17 @@ export class EnvironmentShelf {
     return undefined;
   }
 
-  /** Offers a folder that came while the server runs; beside another version of it, under a name of its own. */
+  /**
+   * Adds a folder that arrives while the server runs. When the name is taken by another version, the new one is
+   * NAME@HASH.
+   */
   add(dir: string, hash: string): void {
     const head = readHead(dir);
     const name = this.volumes.has(head.name) ? `${head.name}@${hash.slice(0, 12)}` : head.name;
     this.volumes.set(name, { dir, head, hash: undefined, world: undefined, tasks: undefined });
   }
 
-  /** The folder of an open world. */
+  /** The path of an open world's folder. */
   dirOfWorld({ hash }: World): string | undefined {
     return this.byHash.get(hash)?.dir;
   }
@@ -116,7 +119,7 @@ export class EnvironmentShelf {
     return this.tasksIn(this.volumes.get(name));
   }
 
-  /** The tasks of a world, which may be another version than the one of its name. */
+  /** The tasks of a world. The world may be an older version than the environment that now has its name. */
   tasksOf({ hash, environment }: World): ReadonlyMap<string, Task> {
     return this.tasksIn(this.byHash.get(hash) ?? this.volumes.get(environment.name));
   }
@@ -133,7 +136,7 @@ export class EnvironmentShelf {
     return volume.tasks;
   }
 
-  /** Reads an environment anew after its folder was changed on purpose. Sessions of the old world live on. */
+  /** Reads an environment again after a person changed its folder. Sessions of the old world continue. */
   renew(name: string): void {
     const volume = this.volumes.get(name);
     if (volume === undefined) return;
@@ -150,14 +153,14 @@ export class EnvironmentShelf {
     });
   }
 
-  /** Gives an environment other tasks for the life of the server. */
+  /** Replaces the tasks of an environment until the server ends. */
   setTasks(name: string, tasks: readonly Task[]): void {
     const volume = this.volumes.get(name);
     if (volume === undefined) return;
     volume.tasks = new Map(tasks.map((task) => [task.id, task]));
   }
 
-  /** Opens a volume; a broken environment does not stop the search for others. */
+  /** Opens an environment; undefined when it is broken, so that a search for a hash can go on. */
   private tryOpen(volume: Volume): World | undefined {
     try {
       return this.open(volume);

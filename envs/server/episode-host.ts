@@ -1,5 +1,5 @@
-// The host of whole episodes: a model behind an OpenAI-compatible endpoint, which each request names, plays them. The
-// host comes from outside, as live users do; the server only asks it and takes its answer.
+// The interface to the player of whole episodes. The player uses a model behind an OpenAI-compatible endpoint, which
+// each request names. The caller passes the player in, because the server may not import the code that plays.
 import type { Json, JsonObject } from '../values/json.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { EndReason } from '../values/task.ts';
@@ -10,16 +10,16 @@ export interface EpisodeModel {
   readonly name: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** temperature, top_p, max_tokens and others, as the endpoint takes them. */
+  /** Members such as temperature, top_p and max_tokens, in the endpoint's format. */
   readonly sampling?: JsonObject;
-  /** Asks for token ids and log-probabilities, and passes them on unchanged. */
+  /** Whether to ask for token ids and log-probabilities and pass them on unchanged. */
   readonly tokenIds?: boolean;
 }
 
 export interface EpisodeLimits {
   readonly moves: number;
   readonly errors: number;
-  /** The limit on the tokens of all replies together. */
+  /** The limit on the tokens of all replies together; absent for no limit. */
   readonly tokens?: number;
 }
 
@@ -36,7 +36,7 @@ export interface PlayedOnSeat {
   readonly why?: string;
   readonly usage: { readonly prompt: number; readonly completion: number };
   readonly turns: readonly EpisodeTurn[];
-  /** For each message of the agent: the index of its reply in `turns`, or null. */
+  /** For each message of the agent, the index of its reply in `turns`; null for any other message. */
   readonly turnOf: readonly (number | null)[];
 }
 

@@ -1,14 +1,15 @@
-// Holds the answers of a server back until an event: in a cluster, until Redis holds everything that they tell.
+// Holds answers back until an event. A server of a cluster uses this to wait until Redis holds everything that an
+// answer tells.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface Answers {
-  /** A request is about to be handled. */
+  /** Called before a request is handled. */
   began(request: FastifyRequest): void;
-  /** The event that its answer waits for; undefined when nothing is under way. */
+  /** Returns the event that the request's answer must wait for; undefined when it need not wait. */
   ready(request: FastifyRequest): Promise<void> | undefined;
 }
 
-/** Lets an answer go only after an event; when the event fails, its error is the answer. */
+/** Sends each answer only after its event. When the event fails, the client gets that error instead. */
 export function holdAnswers(app: FastifyInstance, { began, ready }: Answers): void {
   app.addHook('preHandler', (request, _reply, done) => {
     began(request);

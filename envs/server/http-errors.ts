@@ -1,5 +1,6 @@
-// Answers other than 200: the fault of the client or of the server, never a tool result and never in a log. One
-// catalogue gives code, status and template. GymErrors that reach a route have their status here too.
+// The errors that the HTTP server answers with. They tell a fault of the client or the server; they are never a tool
+// result and never in a log. One catalogue gives the code, status and template of each. GymErrors that reach a route
+// get their status here too.
 import { GymError, type GymErrorCode } from '../errors/gym-error.ts';
 
 export const HTTP_ERRORS = {
@@ -43,13 +44,13 @@ export const HTTP_ERRORS = {
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 type Fields = Readonly<Record<string, string | number>>;
 
-/** Seconds after which a refused client may try again. */
+/** Seconds after which a refused client may try again, by status. */
 const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 1 };
 
 export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly status: number;
-  /** Where the client finds the thing that it asked for, for an error that leads to another server. */
+  /** The URL of the other server that has the thing asked for; absent for other errors. */
   readonly url: string | undefined;
 
   constructor(code: HttpErrorCode, fields: Fields = {}, url?: string) {
@@ -63,7 +64,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The statuses of GymErrors; the others are faults of the server. */
+/** The statuses of GymErrors. A GymError that is not listed counts as a fault of the server. */
 export const GYM_STATUS: Readonly<Partial<Record<GymErrorCode, number>>> = {
   BAD_INPUT: 400,
   UNSAFE_INTEGER: 400,
@@ -80,13 +81,13 @@ export interface ErrorAnswer {
   readonly body: { readonly error: { readonly code: string; readonly message: string; readonly url?: string } };
 }
 
-/** The request that failed: its id, and the limit on its body in bytes. */
+/** The request that failed: its id, and the limit of its body in bytes. */
 export interface FailedRequest {
   readonly id: string;
   readonly bodyLimit: number;
 }
 
-/** Any error as the client sees it. The details of the server's own faults stay in its log. */
+/** Converts any error to the answer for the client. Details of the server's own faults stay in its log. */
 export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
   const { status, code, message } = describe(error, request);
   const url = error instanceof HttpError ? error.url : undefined;

@@ -1,5 +1,5 @@
-// Leads every request that names a session to the server that owns the session: passes it on to a server of this
-// machine, or answers with the URL of another one. A request is passed on only once, so there is no loop.
+// Leads every request that names a session to the server that owns the session. For a server of this machine, it passes
+// the request on; for another machine, it answers with the URL. A request is passed on only once, so it cannot circle.
 import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,12 +7,12 @@ import { HttpError } from './http-errors.ts';
 import { namedInBody, namedInHead, type Named } from './named-session.ts';
 import type { Owner, Ownership, Soon } from './ownership.ts';
 
-/** Says that a server passed the request on. */
+/** The header that marks a request which a server has passed on. */
 const PASSED = 'x-callgym-passed';
 /** Headers that belong to one connection and are not passed on. */
 const OF_ONE_LINE = new Set(['connection', 'keep-alive', 'transfer-encoding', 'proxy-connection', 'te', 'trailer']);
 
-/** Must be plugged before any other hook of the server. */
+/** Leads requests to the owners of their sessions. Must be called before any other hook is added to the server. */
 export function leadToOwner(app: FastifyInstance, ownership: Ownership): LeadTo {
   const lead = new LeadTo();
   app.addHook('onClose', (_app, done) => {
@@ -49,11 +49,11 @@ export function wasPassed({ headers }: Pick<FastifyRequest, 'headers'>): boolean
   return headers[PASSED] !== undefined;
 }
 
-/** Connections to other servers, and the ways in which a request reaches them. */
+/** Passes requests on to other servers and keeps the connections to them. */
 export class LeadTo {
   private readonly agent = new Agent({ keepAlive: true });
 
-  /** Passes a request on, or answers where to go; calls `done` when this server is to answer it. */
+  /** Passes a request on to the owner, or answers with the owner's URL. Calls `done` when this server must answer. */
   to(owner: Owner | undefined, request: FastifyRequest, reply: FastifyReply, done: Done): void {
     if (owner === undefined) return done();
     if (owner.how === 'redirect') {
@@ -64,7 +64,7 @@ export class LeadTo {
     this.passOn(owner, request, reply).catch(done);
   }
 
-  /** Passes a request on with its body, and its answer back. Rejects when nothing was answered. */
+  /** Passes a request on with its body, and sends the answer back. Rejects when the other server gave no answer. */
   async passOn(owner: Owner, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isRead = request.body !== undefined;
     const body = isRead ? Buffer.from(JSON.stringify(request.body)) : undefined;
@@ -78,7 +78,7 @@ export class LeadTo {
     });
   }
 
-  /** Asks another server as the client of a request would, and gives its answer as text. */
+  /** Sends a GET request to another server with the client's headers, and returns the answer as text. */
   async read(owner: Owner, request: FastifyRequest, path: string): Promise<string> {
     const headers = passedHeaders(request.headers);
     delete headers['content-length'];

@@ -1,23 +1,23 @@
-// The limits of one server. Each is on by default and shown in /metrics; a request over a limit gets a stable code.
+// The limits of one server. /metrics shows each limit. A request over a limit gets an error with a stable code.
 export interface Limits {
-  /** Bytes of a request body. */
+  /** The most bytes of a request body. */
   readonly body: number;
-  /** Nesting of a request body. */
+  /** The deepest nesting of a request body. */
   readonly depth: number;
-  /** Calls in one session's log. */
+  /** The most calls in one session's log. */
   readonly calls: number;
-  /** Calls in one batch. */
+  /** The most calls in one batch. */
   readonly batch: number;
   readonly sessions: number;
-  /** Sessions that one POST /sessions may make. */
+  /** The most sessions that one POST /sessions may make. */
   readonly count: number;
-  /** Requests in flight. */
+  /** The most requests under way. */
   readonly inFlight: number;
-  /** Seconds after which an idle session is swept. */
+  /** Seconds after which an idle session is closed. */
   readonly idle: number;
   /** The longest idle time that a session may ask for, in seconds. */
   readonly idleMost: number;
-  /** Opened environments that are kept without a session. */
+  /** The most opened environments that are kept without a session. */
   readonly openEnvironments: number;
 }
 

@@ -1,5 +1,5 @@
-// A session's other side, which answers live. The player of the user comes from outside; the server only sees its
-// answers.
+// The interface to a live user, that is, a program or model that plays the user of a session while the agent talks to
+// it. The caller passes the player in; the server only sees its answers.
 import { badInput } from '../errors/gym-error.ts';
 import type { CallAnswer } from '../session/session-store.ts';
 import type { Diff } from '../values/diff.ts';
@@ -14,9 +14,9 @@ export interface LiveSeat {
   readonly world: World;
   readonly task: Task;
   readonly trialSeed: number;
-  /** Makes a call of the user. */
+  /** Makes a call of one of the user's own tools. */
   call(name: string, args: JsonObject): CallAnswer;
-  /** The changes since the task's start. */
+  /** Returns the changes of rows since the task's start. */
   changes(): Diff;
 }
 
@@ -27,24 +27,26 @@ export interface LiveAnswer {
 }
 
 export interface LiveUser {
-  /** The whole conversation, with the calls of both sides. */
+  /** The whole conversation so far, with the calls of both sides. */
   readonly messages: readonly EpisodeMessage[];
   readonly end: EndReason | undefined;
   answer(text: string): Promise<LiveAnswer>;
-  /** The agent ends the episode. Its last words are optional. A second end changes nothing. */
+  /**
+   * Called when the agent ends the episode, with the agent's last words if there are any. A second end changes nothing.
+   */
   leave(end: EndReason, text?: string): void;
-  /** Tells the user's player that the agent made a call. */
+  /** Called after a call of the agent, so that the user's player knows of it. */
   saw(plane: Plane, name: string, args: JsonObject, answer: CallAnswer): void;
 }
 
 export interface LiveUserHost {
-  /** Whether a model can play the user: an endpoint for it is known. */
+  /** Whether a model can play the user, because an endpoint is known. */
   readonly models?: boolean;
-  /** Throws a GymError with one clear line for a user that this host cannot play. */
+  /** Starts the player of a user. Throws a GymError of one line for a user that this host cannot play. */
   open(user: string, seat: LiveSeat): Promise<LiveUser>;
 }
 
-/** Refuses a user that cannot be played, before a session is made for it. */
+/** Throws for a user that cannot be played, before a session is made. */
 export function refuseUser(host: LiveUserHost | undefined, user: string): void {
   if (host === undefined)
     throw badInput({ path: '/user', what: 'this server plays no live users', mend: 'callgym serve does' });
@@ -52,5 +54,5 @@ export function refuseUser(host: LiveUserHost | undefined, user: string): void {
     throw new HttpError('NO_USER_MODEL', { user: user.slice(0, 100) });
 }
 
-/** The beginning of the name of a user that a model plays. */
+/** The names of users that a model plays begin so. */
 export const BY_MODEL = 'openai:';

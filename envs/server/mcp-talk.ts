@@ -1,6 +1,6 @@
-// Carries the task over MCP beside the tools, so that a generic client alone can play it: instructions (the prompt with
-// the policy, the day and the user's first words), the same text as a prompt that a person can choose, the talk as
-// resources, and a tool to speak to a live user.
+// Carries a task over MCP besides the tools, so that a generic client alone can play it. The instructions hold the
+// policy, the day and the user's first words. The same text is a prompt that a person can choose. The conversation is a
+// resource, and a tool speaks to a live user.
 import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
@@ -23,7 +23,7 @@ export function instructionsOf(served: ServedSession, plane: Plane): string {
   return parts.join('\n\n');
 }
 
-/** The tool that speaks to the live user, if the session has one. */
+/** The tool that speaks to the live user; undefined when the session has no live user or the client plays the user. */
 export function sayTool(served: ServedSession, plane: Plane): ListedTool | undefined {
   if (served.live === undefined || plane !== 'agent') return undefined;
   return {
@@ -48,7 +48,7 @@ function sayName({ session }: ServedSession): string {
   return session.world.tools.has('say') ? 'callgym_say' : 'say';
 }
 
-/** Offers the task as a prompt, for clients in which a person chooses one. */
+/** Offers the task as a prompt, for clients in which a person chooses prompts. */
 export function tellPrompt(server: Server, served: ServedSession): void {
   const description = 'The rules of the work and what the user asks for';
   server.setRequestHandler('prompts/list', () => ({
@@ -81,7 +81,7 @@ function refused(code: string, message: string): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify({ code, message }) }], isError: true };
 }
 
-/** Offers the opening and the talk so far, to the agent of a session with a task. */
+/** Offers the user's first message and the conversation so far as resources, for the agent of a session with a task. */
 export function tellTalk(server: Server, served: ServedSession): void {
   server.setRequestHandler('resources/list', () => ({
     resources: [

@@ -1,4 +1,5 @@
-// The server's activity and its use of its limits, for Prometheus. Each server has its own registry: nothing is global.
+// The server's activity and its use of its limits, for Prometheus. Each server has a registry of its own, so several
+// servers in one process do not mix.
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CallAnswer } from '../session/session-store.ts';
 import type { Limits } from './limits.ts';
@@ -9,7 +10,7 @@ export interface Readings {
   readonly inFlight: () => number;
   readonly environmentsOpen: () => number;
   readonly environments: () => number;
-  /** Live sessions of each environment. */
+  /** The number of live sessions of each environment. */
   readonly sessionsOf: () => Iterable<readonly [environment: string, sessions: number]>;
   readonly ended: () => Readonly<Record<'created' | 'expired' | 'closed' | 'revived' | 'trespassed', number>>;
 }
@@ -19,7 +20,7 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export class Metrics {
   readonly registry = new Registry();
   private readonly requests: Timings;
-  /** Calls by environment, and by dialect and outcome. The registry's own counters read them when they are asked. */
+  /** The numbers of calls by environment. Prometheus counters copy these numbers only when they are read. */
   private readonly ofEnvironment = new Map<string, number>();
   private readonly ofDialect = new Map<string, Map<string, number>>();
   private readonly refused: Counter<'code'>;

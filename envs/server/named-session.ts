@@ -1,5 +1,5 @@
-// The session that a request names, before anything has checked the request: by its path, its cookie, its header or
-// its body. A wrong or invented name only leads to the server that refuses it.
+// Finds the session that a request names, before any check of the request, in its path, cookie, header or body. A wrong
+// name does no harm: the server that it leads to refuses the request.
 import type { FastifyRequest } from 'fastify';
 import { isJsonObject, type Json } from '../values/json.ts';
 import type { Plane } from './plane.ts';
@@ -13,7 +13,7 @@ const CONTROL_PATH = /^\/(?:studio\/api\/)?sessions\/([\w-]+)/;
 const COOKIE = /(?:^|;\s*)callgym=([\w-]{1,200})/;
 const SOCKET = /^\/openenv\/[^/]+\/ws\?(?:.*&)?session_id=([\w-]+)/;
 
-/** The session that the head of a request names. */
+/** Returns the session that the path, the header or the cookie of a request names. */
 export function namedInHead({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Named | undefined {
   const agent = AGENT_PATH.exec(url) ?? SOCKET.exec(url);
   if (agent !== null) return { kind: 'session', id: agent[1] ?? '', plane: 'agent' };
@@ -22,13 +22,15 @@ export function namedInHead({ url, headers }: Pick<FastifyRequest, 'url' | 'head
   const seat = headers['x-session-id'];
   if (typeof seat === 'string' && seat !== '') return { kind: 'name', name: seat };
   const cookie = headers.cookie === undefined ? null : COOKIE.exec(headers.cookie);
-  // these requests begin a new session, and their cookie still names the session before it
+  // These requests begin a new session, but their cookie still names the session before.
   if (cookie !== null && !/^\/(?:seed_session|reset|sessions)\b/.test(url))
     return { kind: 'session', id: cookie[1] ?? '', plane: 'agent' };
   return undefined;
 }
 
-/** The session that the body of a request names: typed sessions of NeMo Gym, JSON-RPC sessions of OpenEnv. */
+/**
+ * Returns the session that the body of a request names: a typed session of NeMo Gym or a JSON-RPC session of OpenEnv.
+ */
 export function namedInBody({ url, body }: Pick<FastifyRequest, 'url' | 'body'>): Named | undefined {
   if (!isJsonObject(body)) return undefined;
   const typed = body['resources_session_id'];

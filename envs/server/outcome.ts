@@ -1,10 +1,10 @@
-// How an episode ended for its player: the reward, or the reason why there is none. It is decided once; the journal
-// keeps it, so that words that come after a restart change nothing.
+// How an episode ended for its player: the reward, or the reason why there is none. The outcome is decided once and
+// kept in the journal. So words that arrive after a restart cannot change it.
 import { checkedAs, isJsonObject, type JsonObject } from '../values/json.ts';
 import type { EndReason } from '../values/task.ts';
 import type { Verdict } from '../values/verdict.ts';
 
-/** Why an episode has no reward. */
+/** The reasons why an episode has no reward. */
 export type Masked = 'callgym:unjudged' | 'session_lost' | 'session_expired' | 'verifier_error';
 
 export interface Outcome {
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly verdict?: Verdict;
 }
 
-/** The outcome that a journal kept, if the episode had one. */
+/** Returns the outcome that a journal kept; undefined when the episode had none. */
 export function outcomeOf(about: JsonObject | undefined): Outcome | undefined {
   const outcome = about?.['outcome'];
   return isJsonObject(outcome) ? checkedAs<Outcome>(outcome) : undefined;

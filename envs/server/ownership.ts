@@ -1,12 +1,12 @@
-// The interface to other servers that hold sessions. Workers of one machine and nodes of a cluster implement it; a
-// server without it owns every session. Nothing else in the server knows of other servers.
+// The interface to other servers that hold sessions. The workers of one machine and the servers of a cluster implement
+// it. A server without it owns every session. The rest of the server knows other servers only through this interface.
 import type { Plane } from './plane.ts';
 
-/** A server that owns sessions which this one does not. */
+/** Another server, which owns sessions that this server does not own. */
 export interface Owner {
-  /** http://host:port, as this server reaches it. */
+  /** The owner's URL, http://host:port, as this server reaches it. */
   readonly url: string;
-  /** forward: the request is passed on. redirect: the client is told the URL (307) and comes again. */
+  /** forward: this server passes the request on. redirect: this server tells the client the URL (status 307). */
   readonly how: 'forward' | 'redirect';
 }
 
@@ -14,19 +14,25 @@ export interface Owner {
 export type Soon<T> = T | Promise<T>;
 
 export interface Ownership {
-  /** The server that owns a session; undefined: this one. Throws HttpError when none can serve it now. */
+  /**
+   * Returns the server that owns a session; undefined means this server. Throws HttpError when no server can answer
+   * now.
+   */
   ownerOf(id: string, plane: Plane | 'control'): Soon<Owner | undefined>;
-  /** The same for a name that a client gave its seat: a name always leads to one server. */
+  /**
+   * Returns the server for a name that a client gave its seat; undefined means this server. A name always leads to one
+   * server.
+   */
   ownerOfName(name: string): Soon<Owner | undefined>;
   /**
-   * The server that takes new sessions of a start; undefined: this one. Sessions of one start share answers. Servers at
-   * the silent URLs did not answer just now.
+   * Returns the server for new sessions; undefined means this server. `start` identifies sessions that begin alike and
+   * can share answers. The servers at the silent URLs have just failed to answer.
    */
   placeFor(start: string, count: number, silent: readonly string[]): Soon<Owner | undefined>;
-  /** The other live servers: lists and metrics are merged over them. */
+  /** Returns the other live servers, so that lists and metrics can cover all servers. */
   others(): Soon<readonly Owner[]>;
-  /** Gets an environment, by name or hash, from another server; false when none has it. */
+  /** Fetches an environment, by name or hash, from another server. Gives false when no server has it. */
   bring?(nameOrHash: string): Promise<boolean>;
-  /** The URL of this server for the client of a request: the URLs of sessions begin with it. */
+  /** Returns the base URL of this server for the client of a request. The URLs of sessions begin with it. */
   baseOf(request: { readonly protocol: string; readonly host: string }): string;
 }

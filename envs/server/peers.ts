@@ -1,4 +1,5 @@
-// The routes that are about the sessions of all servers: where new ones begin, the list of all, metrics and readiness.
+// The work of routes that concern the sessions of all servers: where new sessions begin, the list of all sessions,
+// metrics and readiness.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkedAs, isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { EnvironmentShelf } from './environment-shelf.ts';
@@ -20,12 +21,14 @@ export class Peers {
     this.lead = lead;
   }
 
-  /** Gets an environment that this server lacks and another has. */
+  /** Fetches an environment that this server lacks from another server. */
   async bring(nameOrHash: string, shelf: EnvironmentShelf): Promise<void> {
     if (this.ownership.bring !== undefined && !shelf.has(nameOrHash)) await this.ownership.bring(nameOrHash);
   }
 
-  /** Lets the server to which new sessions belong answer; false when that is this server. */
+  /**
+   * Passes the request on to the server that must make the new sessions. Returns false when this server must make them.
+   */
   async place(request: FastifyRequest, reply: FastifyReply, start: string, count: number): Promise<boolean> {
     if (wasPassed(request)) return false;
     const silent: string[] = [];
@@ -36,14 +39,14 @@ export class Peers {
         await this.lead.passOn(owner, request, reply);
         return true;
       } catch (error) {
-        // a server that has just died: another one takes the sessions
+        // The server has just died, so another server must make the sessions.
         if (!(error instanceof HttpError) || silent.includes(owner.url)) throw error;
         silent.push(owner.url);
       }
     }
   }
 
-  /** The page of all servers' sessions, of this server's page and theirs. */
+  /** Merges this server's page of sessions with the pages of the other servers. */
   async page(request: FastifyRequest, limit: number, own: SessionPage): Promise<SessionPage> {
     const pages = [own, ...(await this.ask(request, request.originalUrl)).map((text) => checkedAs<SessionPage>(text))];
     const all = pages.flatMap(({ sessions }) => sessions).sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
@@ -52,7 +55,10 @@ export class Peers {
     return { sessions: page, next: isLast || page.length === 0 ? null : idOf(page.at(-1) ?? null) };
   }
 
-  /** The answers of the other servers to a request; none for a request that another server passed on. */
+  /**
+   * Returns the other servers' answers to a request. Returns none for a request that a server passed on, because that
+   * server asks the others.
+   */
   async ask(request: FastifyRequest, path: string): Promise<JsonObject[]> {
     if (wasPassed(request)) return [];
     const owners = await this.ownership.others();

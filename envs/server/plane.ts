@@ -1,3 +1,3 @@
-// The two sides that a session shows: the agent's and the user's.
+// The two sides of a session that can act: the agent and the user.
 export const PLANES = ['agent', 'user'] as const;
 export type Plane = (typeof PLANES)[number];

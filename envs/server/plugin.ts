@@ -1,4 +1,5 @@
-// A plugin adds routes over sessions to every server; this file declares everything that a plugin gets.
+// The interface of a plugin, which adds routes over sessions to every server. This file declares everything that a
+// plugin gets.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../session/session-store.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
@@ -20,14 +21,14 @@ export interface GymContext {
   readonly liveUsers: LiveUserHost | undefined;
   readonly hosts: AllowedHosts;
   readonly logArguments: boolean;
-  /** http://host:port as the request's client sees it. */
+  /** Returns this server's base URL as the request's client sees it. */
   baseOf(request: FastifyRequest): string;
-  /** The other servers that hold sessions too. */
+  /** The other servers that hold sessions; undefined without them. */
   readonly peers: Peers | undefined;
-  /** Requests under way. */
+  /** Returns the number of requests under way. */
   readonly requests: () => number;
   readonly stopping: () => boolean;
-  /** Seconds of the server's clock, for expiry. */
+  /** Returns seconds of the server's clock, for the expiry of sessions. */
   readonly now: () => number;
 }
 

@@ -1,4 +1,4 @@
-// The prompt of one side of a served session, from its environment, its task and the first words of its live user.
+// Returns the prompt of one side of a session, from the environment, the task and the first words of the live user.
 import { promptFor, type Prompt, type PromptWish } from './prompt.ts';
 import type { Plane } from './plane.ts';
 import type { ServedSession } from './served-session.ts';

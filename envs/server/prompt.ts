@@ -1,4 +1,5 @@
-// The prompt that each side of a session gets before it begins. It never holds gold, checks or the other side's part.
+// Makes the prompt that each side of a session gets before it begins. The prompt never holds gold (the recorded
+// solution), checks, or facts that only the other side may know.
 import { formatClock } from '../clock.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
@@ -6,18 +7,18 @@ import { soloOpening } from './opening.ts';
 import type { Plane } from './plane.ts';
 
 export interface Prompt {
-  /** Everything that this side must know: its role, the policy, the day. */
+  /** The text that this side must know: its role, the policy and the day. */
   readonly system: string;
   /** The policy alone, for callers that write their own system prompt; empty when `system` holds it. */
   readonly policy: string;
-  /** The user's first message; null without a task that has one. */
+  /** The user's first message; null when there is no task or the task has none. */
   readonly opening: string | null;
 }
 
 export interface PromptWish {
-  /** The agent works alone: the opening tells all that the user knows. */
+  /** Whether the agent works without a user. The opening then tells everything that the user knows. */
   readonly solo?: boolean;
-  /** Returns the policy apart from the system prompt, not within it. */
+  /** Whether to return the policy apart from the system prompt instead of within it. */
   readonly apart?: boolean;
 }
 
@@ -46,7 +47,7 @@ function agentPrompt(world: World, task: Task | undefined, { solo = false, apart
   return { system: parts.join('\n\n'), policy: apart ? policy : '', opening };
 }
 
-/** Thursday, 2026-03-05, 14:00: the day from which the user's "tomorrow" is counted. */
+/** Writes the day as "Thursday, 2026-03-05, 14:00". The agent reckons the user's "tomorrow" from this day. */
 function dayOf(seconds: number): string {
   const [date = '', time = ''] = formatClock(seconds).split('T');
   const weekday = WEEKDAYS[Math.floor(seconds / 86_400 + 4) % 7] ?? '';

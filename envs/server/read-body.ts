@@ -1,6 +1,6 @@
-// Parses each request body as JSON, once. It refuses a body that nests too deep, repeats a name in one object or has
-// __proto__, because two readers would read such a body differently. It keeps all digits of an integer that a number
-// cannot hold: the check of arguments tells the agent of such an integer, and the schemas of other bodies refuse it.
+// Parses each request body as JSON, once. Refuses a body that nests too deep, repeats a name in one object or has the
+// name __proto__, because two readers could read such a body differently. An integer that a number cannot hold keeps
+// all its digits. The check of arguments then tells the agent of it; the schemas of other bodies refuse it.
 import { isUtf8 } from 'node:buffer';
 import { parseJson, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
@@ -12,10 +12,13 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** A run of so many digits may be an integer that an ordinary number cannot hold. */
+/** A run of this many digits may be an integer that a JavaScript number cannot hold. */
 const LONG_INTEGER = 16;
 
-/** The text of a body. Bytes that are no UTF-8 are refused: read as text, they would stand in a log as other ones. */
+/**
+ * Returns the text of a body. Refuses bytes that are not UTF-8, because the log would then hold other bytes than were
+ * sent.
+ */
 export function textOfBody(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new HttpError('BAD_JSON', { what: 'it is not UTF-8' });
   return bytes.toString();
@@ -23,7 +26,7 @@ export function textOfBody(bytes: Buffer): string {
 
 export interface Body {
   readonly value: Json;
-  /** Whether every number is an integer in its only form: printed and parsed again, the value is the same. */
+  /** Whether every number is a plain integer, so that printing and parsing the value again changes nothing. */
   readonly plain: boolean;
 }
 
@@ -45,8 +48,8 @@ export function readPlainBody(text: string, mostDepth: number): Body {
 }
 
 /**
- * How deep the text nests, how many names its objects have, and whether no number has a point, an exponent or many
- * digits; exact for JSON, anything for other text.
+ * Returns the depth of the text's nesting, the number of names in its objects, and whether no number has a point, an
+ * exponent or many digits. The result is exact for JSON; for other text it means nothing.
  */
 function outline(text: string): { depth: number; names: number; plain: boolean } {
   let depth = 0;
@@ -85,10 +88,10 @@ function outline(text: string): { depth: number; names: number; plain: boolean }
         plain = false;
         break;
       case MINUS:
-        // minus zero is printed without its sign
+        // Minus zero would lose its sign when it is printed.
         if (text.charCodeAt(at + 1) === ZERO) plain = false;
         break;
-      // an exponent follows a digit; the letter stands in true and false too
+      // After a digit, the letter e is an exponent. Elsewhere it is a letter of true or false.
       case 0x45:
       case 0x65:
         if (digits > 0) plain = false;

@@ -1,4 +1,4 @@
-// The routes of a server by path, so that a request with a wrong method is told the methods that its path takes.
+// The routes of a server by path. They tell the right methods to a client that used a wrong one.
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';
@@ -6,21 +6,24 @@ import { HttpError } from './http-errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The methods to name in Allow, for a route that takes every method and refuses some itself. */
+    /** The methods for the Allow header, for a route that accepts every method and refuses some itself. */
     allow?: readonly string[];
-    /** A busy server reads the request before it refuses it, because the body alone names the session. */
+    /** Whether a busy server must read the request before it refuses it, because only the body names the session. */
     busyOnceRead?: boolean;
-    /** The request opens a socket, which may stay open for hours and is no request in flight. */
+    /**
+     * Whether the request opens a socket. A socket may stay open for hours, so it does not count as a request under
+     * way.
+     */
     opensSocket?: boolean;
   }
 }
 
-/** CONNECT is left out, because Node passes it to no request handler. */
+/** All methods but CONNECT, because Node passes CONNECT to no request handler. */
 export const ALL_METHODS: readonly string[] = METHODS.filter((method) => method !== 'CONNECT');
 
 export interface Refusal {
   readonly error: HttpError;
-  /** The Allow header. */
+  /** The value of the Allow header; undefined for a path that does not exist. */
   readonly allow: string | undefined;
 }
 
@@ -28,7 +31,7 @@ export class ServedRoutes {
   private readonly router = findMyWay({ maxParamLength: 512 });
   private readonly methods = new Set<string>();
 
-  /** Must be made before the first route is. */
+  /** Must be called before the first route is added. */
   constructor(app: FastifyInstance) {
     for (const method of ALL_METHODS)
       if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true });
@@ -40,7 +43,7 @@ export class ServedRoutes {
     });
   }
 
-  /** Why no route answers: the path takes other methods, or the path does not exist. */
+  /** Returns the reason why no route answers: the path takes only other methods, or does not exist. */
   refusal(method: string, url: string): Refusal {
     const [path = '/'] = url.split('?');
     const allowed = [...this.methods].filter((each) => this.takes(each, path)).sort();

@@ -1,4 +1,4 @@
-// A session as the server knows it, and the wish that it is made of.
+// A session as the server knows it, and the wish from which the server makes it.
 import type { CallRequest } from '../session/call.ts';
 import type { Session } from '../session/session.ts';
 import type { FaultRate } from '../values/fault.ts';
@@ -12,47 +12,50 @@ import type { Plane } from './plane.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 import type { Words } from './told-messages.ts';
 
-/** The value of `user` for a session of which both sides are played from outside. */
+/** The value of `user` for a session of which clients play both sides. */
 export const SHARED = 'seat';
 
 export interface ServedSession {
   readonly session: Session;
   readonly task: Task | undefined;
   readonly trialSeed: number;
-  /** Seconds of idleness after which it is swept. */
+  /** Seconds after which the idle session is closed. */
   readonly ttl: number;
   /** The time of the last use, in seconds of the server's clock. */
   lastUsed: number;
-  /** The live user, if the session has one. */
+  /** The live user; undefined without one. */
   live: LiveUser | undefined;
-  /** A log that was begun elsewhere, or before a restart: the last answer may not have reached its client. */
+  /** Whether the log began on another server or before a restart. The client may then have missed the last answer. */
   readonly adopted: boolean;
-  /** The session had a live user that did not outlive a restart. */
+  /** Whether the session had a live user that was lost in a restart. */
   readonly forsaken: boolean;
-  /** Both sides are played from outside. */
+  /** Whether clients play both sides of the session. */
   readonly shared: boolean;
-  /** The agent works alone and has the user's tools too. */
+  /** Whether the agent works without a user and so has the user's tools too. */
   readonly solo: boolean;
-  /** Words that were said outside a live conversation. */
+  /** Words that a side said outside a live conversation. */
   readonly words: Words[];
-  /** How the agent ended the episode, if it did. */
+  /** How the agent ended the episode; undefined before the end. */
   end: EndReason | undefined;
-  /** A fault of the server answered a request: the episode has no reward. */
+  /** The first fault of the server that answered a request; undefined without one. Such an episode has no reward. */
   fault: string | undefined;
-  /** How the episode ended for its player, once that is decided. */
+  /** The outcome of the episode for its player; undefined until it is decided. */
   outcome: Outcome | undefined;
-  /** Follows the progress of the episode, once a client has asked for it. */
+  /** Measures the progress of the episode; absent until a client asks for the progress. */
   meter?: ProgressMeter | undefined;
-  /** Uses of its tokens where they open nothing: on the control plane, on other sessions. */
+  /** Attempts to use the session's tokens on the control plane or on other sessions. */
   trespasses?: string[];
-  /** The tokens, each made when first asked for. */
+  /** The session's tokens, each made at its first use. */
   readonly tokens: { agent?: string; user?: string };
 }
 
-/** How a session came to this server: begun here, forked here, or found in a log. */
+/** How a session came to this server: made here, forked here, or read from a log. */
 export type Origin = 'begun' | 'forked' | 'adopted';
 
-/** A session with the state that its log keeps beside the calls. */
+/**
+ * Makes the server's view of a session from the session and from `about`, the state that its log keeps besides the
+ * calls.
+ */
 export function servedOf(
   session: Session,
   { task, origin, idle, now }: { task: Task | undefined; origin: Origin; idle: number; now: number },
@@ -86,21 +89,21 @@ export interface NewServedSession extends SessionNames {
   readonly trialSeed?: number;
   readonly faults?: FaultRate;
   readonly ttl?: number;
-  /** The player of the user: none, or a live user by name. */
+  /** The player of the user: none, or the name of a live user. */
   readonly user?: string | undefined;
 }
 
-/** The names by which a session is found again, also after a restart. A fork does not have its origin's names. */
+/** The names by which a client finds a session again, even after a restart. A fork does not inherit these names. */
 export interface SessionNames {
-  /** The key by which a dialect knows the agent's seat at the session. */
+  /** The key by which a client finds the agent's seat again. */
   readonly key?: string | undefined;
-  /** The same for the user's own seat at a shared session. */
+  /** The key by which a client finds the user's seat of a shared session again. */
   readonly userKey?: string | undefined;
-  /** The word that seats of one session share. */
+  /** The word that the two seats of a shared session have in common. */
   readonly share?: string | undefined;
 }
 
-/** The parts that the journal keeps of a session beside its log: the wish, and the names. */
+/** Returns the state that the journal keeps of a new session besides its calls: the wish and the names. */
 export function aboutOf(wish: Omit<NewServedSession, 'world'>): JsonObject | undefined {
   return orNone({
     ...(wish.task === undefined ? {} : { task: wish.task.id }),
@@ -119,12 +122,12 @@ function namesOf({ key, userKey, share }: SessionNames): JsonObject {
   };
 }
 
-/** A seat's key as the name of its side. */
+/** Returns a seat's key as the name of its side. */
 export function nameOfSeat(plane: Plane, key: string | undefined): SessionNames {
   return plane === 'user' ? { userKey: key } : { key };
 }
 
-/** The same for a fork after a step: with the words until then, and without the names of its origin. */
+/** Returns the state for the journal of a fork: the words up to the step of the fork, and the fork's own names. */
 export function aboutOfFork({ about }: Session, step: number, names: SessionNames): JsonObject | undefined {
   const {
     key: _key,
@@ -139,7 +142,7 @@ export function aboutOfFork({ about }: Session, step: number, names: SessionName
   return orNone({ ...kept, ...namesOf(names), ...wordsAbout(words) });
 }
 
-/** The same for the present state: with a new name, new words, the end or a fault. */
+/** Returns the state for the journal of a session as it is now, with its words, end, fault and outcome. */
 export function aboutNow(
   { session, words, end, fault, outcome }: ServedSession,
   names: SessionNames = {},
@@ -172,19 +175,19 @@ function orNone(about: JsonObject): JsonObject | undefined {
   return Object.keys(about).length === 0 ? undefined : about;
 }
 
-/** Refuses further calls after the agent has ended the episode. */
+/** Throws when an agent or user makes a call after the agent has ended the episode. */
 export function refuseEnded({ end, session }: ServedSession, { by }: CallRequest): void {
   if (end !== undefined && by !== 'control') throw new HttpError('EPISODE_ENDED', { id: session.id, end });
 }
 
-/** In solo play, the agent also calls the user's tools. */
+/** Makes the user the caller when an agent without a user calls one of the user's tools. */
 export function asSide({ solo, session }: ServedSession, request: CallRequest): CallRequest {
   if (!solo || request.by !== 'agent' || session.world.tools.get(request.name)?.tool.audience !== 'user')
     return request;
   return { ...request, by: 'user' };
 }
 
-/** The most trespasses that are kept of one session; all are counted. */
+/** The most trespasses of one session that are described. All of them are counted. */
 const MOST_TRESPASSES = 100;
 
 export function noteTrespass(served: ServedSession, what: string): void {

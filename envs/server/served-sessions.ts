@@ -1,5 +1,5 @@
-// The sessions of a server: which token owns which, how long they may idle, how many calls they have left. The
-// SessionStore holds state and logs; nothing here reaches a result.
+// The sessions of a server: the tokens that open them, their idle times and the calls that they have left. State and
+// logs are in the SessionStore. Nothing in this file changes the result of a call.
 import type { CallAnswer, CallRequest, MadeCall } from '../session/call.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { Journal } from '../session/journal.ts';
@@ -36,13 +36,13 @@ export interface Parts {
   readonly shelf: EnvironmentShelf;
   readonly capabilities: Capabilities;
   readonly limits: Limits;
-  /** Seconds, of any monotonic clock. */
+  /** Returns the seconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
 export class ServedSessions {
   private readonly served = new Map<string, ServedSession>();
-  /** The number of sessions of each world. */
+  /** The number of live sessions of each world (an environment made runnable). */
   readonly users = new Map<World, number>();
   private readonly parts: Parts;
   readonly totals = { created: 0, expired: 0, closed: 0, revived: 0, trespassed: 0 };
@@ -105,24 +105,24 @@ export class ServedSessions {
     return this.served.values();
   }
 
-  /** Whether a session still lives; asking does not count as use. */
+  /** Tells whether a session is live. This does not count as a use of the session. */
   has(id: string): boolean {
     return this.served.has(id);
   }
 
-  /** Adopts every session that the store was given from the journal. */
+  /** Takes over every session that the store has read from the journal. */
   adopt(): void {
     for (const session of this.parts.store.all()) if (!this.served.has(session.id)) this.adoptOne(session);
   }
 
-  /** Goes on with a session whose log another server began. */
+  /** Takes over a session whose log another server began. */
   take(session: Session): void {
     this.needRoom();
     this.parts.store.restore(session);
     this.adoptOne(session);
   }
 
-  /** Gives a session up without ending it: another server goes on with it. */
+  /** Gives a session up without ending it, because another server continues it. */
   release(id: string): void {
     const served = this.served.get(id);
     if (served === undefined) return;
@@ -144,7 +144,7 @@ export class ServedSessions {
     return served;
   }
 
-  /** A live session, marked as used. An id that this server once gave out answers 410, any other 404. */
+  /** Returns a live session and marks it as used. An expired id of this server gives 410, any other id 404. */
   get(id: string): ServedSession {
     const served = this.served.get(id);
     if (served === undefined) {
@@ -160,7 +160,7 @@ export class ServedSessions {
     return served;
   }
 
-  /** The sessions in the order of their ids, after one of them. */
+  /** Returns a page of sessions in the order of their ids, beginning after the id `after`. */
   list(limit: number, after: string | undefined): { readonly sessions: ServedSession[]; readonly next: string | null } {
     const ids = [...this.served.keys()].sort();
     const from = after === undefined ? 0 : ids.findIndex((id) => id > after);
@@ -174,7 +174,10 @@ export class ServedSessions {
     return served.tokens[plane];
   }
 
-  /** The session and plane of a token, live or not; for a live session, the token is not made again. */
+  /**
+   * Returns the session and the plane that a token opens, even when the session is not live. Compares with a live
+   * session's stored token, because making a token again costs time.
+   */
   opens(token: string): { readonly id: string; readonly plane: Plane } | undefined {
     const id = token.slice(0, token.indexOf('.'));
     const served = this.served.get(id);
@@ -185,7 +188,7 @@ export class ServedSessions {
     return this.parts.capabilities.opens(token);
   }
 
-  /** Records a use of a session's token where it opens nothing. */
+  /** Records an attempt to use a session's token where the token opens nothing. */
   trespass(id: string, plane: Plane, what: string): void {
     this.totals.trespassed += 1;
     const served = this.served.get(id);
@@ -196,7 +199,7 @@ export class ServedSessions {
     return this.make(served, request).answer;
   }
 
-  /** Makes a call, with its answer as JSON text. */
+  /** Makes a call. The result holds the answer also as JSON text. */
   make(served: ServedSession, request: CallRequest): MadeCall {
     this.allow(served, 1);
     refuseEnded(served, request);
@@ -205,7 +208,7 @@ export class ServedSessions {
     return made;
   }
 
-  /** Makes calls in order; all are made, or none. */
+  /** Makes several calls in order. Either all are made, or none. */
   batch(served: ServedSession, requests: readonly CallRequest[]): MadeCall[] {
     this.allow(served, requests.length);
     for (const request of requests) refuseEnded(served, request);
@@ -217,7 +220,7 @@ export class ServedSessions {
     return made;
   }
 
-  /** The session was taken back to a step: later words are removed, and the episode has not ended. */
+  /** Follows the return of a session to an earlier step: removes later words, the end and the outcome. */
   takenBack(served: ServedSession, step: number): void {
     const kept = served.words.filter(({ after }) => after <= step && served.end === undefined);
     served.meter = undefined;
@@ -229,29 +232,29 @@ export class ServedSessions {
     this.remember(served);
   }
 
-  /** Keeps words of a side when no live player answers: they stand in the record. */
+  /** Keeps words of a side in the record, for a session without a live user. */
   hear(served: ServedSession, by: Plane, text: string): void {
     served.words.push({ by, text, after: served.session.entries.length });
     this.remember(served);
   }
 
-  /** Notes that a fault of the server answered a request. */
+  /** Notes that a fault of the server answered a request. Only the first fault is kept. */
   failed(served: ServedSession, why: string): void {
     if (served.fault !== undefined) return;
     served.fault = why;
     try {
       this.remember(served);
     } catch {
-      // the journal itself may have failed
+      // The journal itself may have failed.
     }
   }
 
-  /** Writes the present state, with a new name, to the journal, so that it outlives a restart. */
+  /** Writes the present state to the journal, with new names if given, so that it survives a restart. */
   remember(served: ServedSession, names?: SessionNames): void {
     if (this.has(served.session.id)) this.parts.store.describe(served.session, aboutNow(served, names));
   }
 
-  /** The agent ends the episode. Its last words are optional. */
+  /** Ends the episode for the agent, with its last words if there are any. */
   finish(served: ServedSession, end: EndReason, text?: string): void {
     if (served.end !== undefined) return;
     if (served.live !== undefined) served.live.leave(end, text);
@@ -260,14 +263,16 @@ export class ServedSessions {
     this.ended(served, served.live?.end ?? end);
   }
 
-  /** Notes that the episode has ended; only a return to an earlier step undoes this. */
+  /** Notes the end of the episode. Only a return to an earlier step undoes this. */
   ended(served: ServedSession, end: EndReason): void {
     if (served.end !== undefined) return;
     served.end = end;
     this.remember(served);
   }
 
-  /** Keeps the outcome of an episode, which has ended with it. An outcome that the log cannot take is none. */
+  /**
+   * Keeps the outcome of an episode, which has then ended. When the log cannot take the outcome, forgets it and throws.
+   */
   settled(served: ServedSession, outcome: Outcome): void {
     const { end } = served;
     served.outcome = outcome;
@@ -281,14 +286,14 @@ export class ServedSessions {
     }
   }
 
-  /** Throws before any call is made when the calls would exceed the limit. */
+  /** Throws, before any call is made, when the calls would exceed the limit. */
   allow(served: ServedSession, calls: number): void {
     const made = served.session.entries.length;
     const { calls: limit } = this.parts.limits;
     if (made + calls > limit) throw new HttpError('TOO_MANY_CALLS', { made, limit });
   }
 
-  /** Ends a session, also one that lives on disk alone. */
+  /** Ends a session, even one that exists only on disk. */
   close(id: string): void {
     const served = this.served.get(id);
     if (served !== undefined) {
@@ -303,7 +308,7 @@ export class ServedSessions {
     this.totals.closed += 1;
   }
 
-  /** Makes a swept session live again from the journal. */
+  /** Reads an expired session from the journal and makes it live again. */
   revive(id: string): ServedSession {
     const live = this.served.get(id);
     if (live !== undefined) return live;
@@ -317,7 +322,7 @@ export class ServedSessions {
     return this.adoptOne(session);
   }
 
-  /** Closes idle sessions. */
+  /** Closes the sessions that were idle for too long. */
   sweep(): void {
     const now = this.parts.now();
     for (const served of this.served.values()) if (now - served.lastUsed > served.ttl) this.expire(served);
@@ -337,7 +342,7 @@ export class ServedSessions {
   }
 }
 
-/** Shows the agent's calls to a live user. */
+/** Tells a live user of the agent's call. */
 function tellLive({ live }: ServedSession, { by, name, arguments: args }: CallRequest, { answer }: MadeCall): void {
   if (live !== undefined && by === 'agent' && isJsonObject(args)) live.saw('agent', name, args, answer);
 }

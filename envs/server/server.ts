@@ -1,5 +1,5 @@
-// The server: environments in, simulated APIs out. Each dialect is a plugin over sessions; this file puts them
-// together and owns the lifetime: listen, sweep, drain, journal, close.
+// The HTTP server. It takes environments and offers simulated APIs. Each protocol is a plugin over sessions; this file
+// joins the plugins and opens, sweeps, drains and closes the server.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { constants } from 'node:http2';
@@ -41,60 +41,60 @@ import { originDialect } from './plugins/origin-dialect.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the body, printed and parsed again, is the same value. */
+    /** Whether the body stays the same value when it is printed and parsed again. */
     plainBody: boolean;
   }
 }
 
 export interface ServerOptions {
-  /** Environment folders. */
+  /** The folders of the environments to serve. */
   readonly environments: readonly string[];
-  /** Tasks by the environment's name, instead of those in its folder. */
+  /** Tasks by the environment's name. They replace the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]>;
-  /** The host that plays live users; without it sessions have none. */
+  /** The host that plays live users. Without a host, sessions have no live users. */
   readonly liveUsers?: LiveUserHost;
-  /** The control plane's token; random by default. */
+  /** The token of the control plane; random by default. */
   readonly token?: string;
   readonly limits?: Partial<Limits>;
-  /** Origins (http://name:port) of pages, and names of this server, that MCP endpoints allow beside their own. */
+  /** Origins (http://name:port) of pages, and further host names of this server, that requests may come from. */
   readonly allowOrigins?: readonly string[];
   /** A file that keeps the sessions across restarts. */
   readonly journal?: string;
   readonly fsync?: boolean;
-  /** Another keeper of the sessions' logs instead of a file. */
+  /** A keeper of the sessions' logs other than a file. */
   readonly sessionLog?: SessionLog;
-  /** Holds answers until the sessions' logs are safe. */
+  /** Holds answers back until the sessions' logs are safe. */
   readonly answers?: Answers;
   readonly logger?: FastifyBaseLogger;
-  /** Logs the arguments of calls too. */
+  /** Whether the server's own log shows the arguments of calls. */
   readonly logArguments?: boolean;
-  /** Faces for trainers, by name. */
+  /** The names of the faces (protocols for trainers) to switch on. */
   readonly dialects?: readonly string[];
   readonly faces?: FaceOptions;
   /** The host that plays whole episodes. */
   readonly episodes?: EpisodeHost;
-  /** Further plugins beside the dialects, each in a scope of its own. */
+  /** Further plugins. Each gets a Fastify scope of its own. */
   readonly plugins?: readonly ServerPlugin[];
-  /** Where sessions of several servers live; without it this server owns every session. */
+  /** Finds the server that owns a session. Without this option, the server owns every session. */
   readonly ownership?: Ownership;
-  /** The first byte of the ids that this server makes. */
+  /** The first byte of the ids that this server makes. It tells servers apart. */
   readonly mark?: number;
-  /** Makes a span of each request and of each statement. */
+  /** Makes a trace span of each request and each statement. */
   readonly tracing?: Tracing;
-  /** Whether sessions share the answers that must be equal; measurements set it to false. */
+  /** Whether sessions share answers that must be equal, to save work. Measurements set this to false. */
   readonly shareAnswers?: boolean;
-  /** Connections per environment. */
+  /** The most SQLite connections of one environment. */
   readonly pool?: number;
-  /** Seconds of a monotonic clock; tests move it by hand. */
+  /** Returns the seconds of a clock that never goes back. Tests move it by hand. */
   readonly now?: () => number;
-  /** Milliseconds between sweeps. */
+  /** Milliseconds between two searches for idle sessions. */
   readonly sweepEvery?: number;
 }
 
-/** The dialects of every server. To add one, add a file in plugins/ and a name here. */
+/** The plugins of every server. To add one, add a file in plugins/ and its name here. */
 const PLUGINS: readonly ServerPlugin[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];
 
-/** The number of environments that are opened before the server is ready. The others are opened when first used. */
+/** The number of environments that are opened before the server is ready. The others are opened at their first use. */
 const OPENED_AT_START = 16;
 const DEFAULT_POOL = 64;
 const BACKLOG = 4_096;
@@ -168,12 +168,12 @@ export class GymServer {
     if (options.answers !== undefined) holdAnswers(this.app, options.answers);
   }
 
-  /** Requests under way. */
+  /** The number of requests under way. */
   get requests(): number {
     return this.inFlight;
   }
 
-  /** A server that answers through `app.inject`; `listen` opens a port. */
+  /** Makes a server that answers only through `app.inject`. `listen` then opens a port. */
   static async make(options: ServerOptions): Promise<GymServer> {
     const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
     let requests = 0;
@@ -186,7 +186,7 @@ export class GymServer {
       return503OnClosing: false,
       exposeHeadRoutes: false,
       routerOptions: { maxParamLength: 512 },
-      // removes a rollout's own prefix, which its agent puts before every path
+      // Some agents of NeMo Gym put a prefix for their rollout before every path. It is removed here.
       rewriteUrl: ({ url = '/' }) => url.replace(/^\/ng-rollout\/[^/?]+(?:\/training-token-capture)?(?=\/)/, ''),
       genReqId: (request) => {
         const given = request.headers['x-request-id'];
@@ -206,7 +206,7 @@ export class GymServer {
     return server;
   }
 
-  /** The first steps of every request: limits, request ids, one way to read a body, one way to report an error. */
+  /** Adds the first steps of every request: limits, request ids, one parser of bodies and one form of errors. */
   private guard(limits: Limits, now: () => number, routes: ServedRoutes): void {
     const { app } = this;
     app.addHook('onRequest', (request, reply, done) => {
@@ -247,7 +247,7 @@ export class GymServer {
     app.setValidatorCompiler(({ schema, httpPart }) =>
       (httpPart === 'querystring' || httpPart === 'params' ? lenient : exact).compile(schema as object),
     );
-    // keeps numbers as written and every field, unlike a serializer made of the schema
+    // A serializer made from the schema would change numbers and drop unknown fields, so plain JSON is sent.
     app.setReplySerializer((payload) => JSON.stringify(payload));
     app.setErrorHandler((error, request, reply) => {
       const answer = errorAnswer(error, { id: request.id, bodyLimit: limits.body });
@@ -300,14 +300,14 @@ export class GymServer {
 
   /** Opens a port and returns the server's URL. */
   async listen(port: number, host: string): Promise<string> {
-    // exclusive: among workers, this port is this server's own
+    // With `exclusive`, a worker does not share this port with other workers.
     await this.app.listen({ port, host, backlog: BACKLOG, exclusive: true });
     const address = this.app.server.address();
     const actual = typeof address === 'object' && address !== null ? address.port : port;
     return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
   }
 
-  /** Answers on a second port too, which workers of one process group share. */
+  /** Answers also on a second port, which all workers of one machine share. */
   async openDoor(port: number, host: string): Promise<void> {
     const door = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
       this.app.routing(request, response),
@@ -319,7 +319,7 @@ export class GymServer {
     await once(door, 'listening');
   }
 
-  /** Takes no new work, waits for requests under way, and closes the journal. */
+  /** Refuses new sessions, waits for requests under way, and closes the journal. */
   async stop(): Promise<void> {
     this.sessions.stopping = true;
     clearInterval(this.sweeping);

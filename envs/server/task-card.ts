@@ -1,4 +1,4 @@
-// A task as its players may see it: nothing of gold, checks or the user's script.
+// Returns the parts of a task that its players may see. Gold, checks and the user's script are left out.
 import type { JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 

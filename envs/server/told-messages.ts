@@ -1,19 +1,19 @@
 // Reads messages in the forms that other programs send: content as text, null or parts, calls without ids, arguments as
-// text or object, unknown keys. It also makes messages of a log, for clients that keep none.
+// text or object, unknown keys. Also makes messages from a log, for clients that keep none.
 import { isClock } from '../verification/trace.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Plane } from './plane.ts';
 
-/** Words that a side said outside a live conversation, and how many steps stood before them. */
+/** Words that a side said outside a live conversation. `after` is the number of steps before them. */
 export interface Words {
   readonly by: Plane;
   readonly text: string;
   readonly after: number;
 }
 
-/** The messages that a verdict's body may hold; `readMessages` turns them into the record's form. */
+/** The schema of messages that a client may send for a verdict. `readMessages` converts them to the record's form. */
 export const LENIENT_MESSAGES_SCHEMA = {
   type: 'array',
   items: {
@@ -59,7 +59,7 @@ function readCalls(given: Json | undefined, at: number): Call[] {
   });
 }
 
-/** The text of a content, which is a text, null, or parts; parts without a text are left out. */
+/** Returns the text of a content, which is a text, null or a list of parts. Leaves out parts without text. */
 export function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -70,7 +70,7 @@ export function textOf(content: Json | undefined): string {
     .join('');
 }
 
-/** The calls of a log as messages, from a step on, with the words between them. */
+/** Converts the entries of a log, beginning at step `from`, to messages, with the words said between them. */
 export function messagesOfLog(log: readonly LogEntry[], words: readonly Words[] = [], from = 1): EpisodeMessage[] {
   const messages: EpisodeMessage[] = [];
   const open = [...words];
@@ -104,7 +104,7 @@ export function messagesOfLog(log: readonly LogEntry[], words: readonly Words[] 
   return messages;
 }
 
-/** Messages with the agent's last words after every call of the log, also after calls that belong to no message. */
+/** Adds the agent's last words after all calls of the log. Calls that no message names get messages first. */
 export function withLastWords(
   messages: readonly EpisodeMessage[],
   log: readonly LogEntry[],

@@ -1,4 +1,4 @@
-// The tools of a side in the dialects that clients speak, in the order of the environment.
+// Lists the tools of one side in the formats of OpenAI, Anthropic and MCP, in the environment's order.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
@@ -17,7 +17,7 @@ const RENDER: Readonly<Record<ToolFormat, (tool: Tool) => JsonObject>> = {
   mcp: mcpTool,
 };
 
-/** Lists the tools of a side; in solo play, the agent's list holds the user's tools too. */
+/** Lists the tools of a side. With `solo` (no user), the agent's list also holds the user's tools. */
 export function listTools(world: World, plane: Plane, format: ToolFormat, solo = false): Json[] {
   return toolsOf(world, plane, solo).map(RENDER[format]);
 }
@@ -33,15 +33,15 @@ export function parametersOf(tool: Tool): JsonObject {
 }
 
 /**
- * The tool as MCP lists it. A result that is not an object is sent as {result}, which clients of every revision can
- * read.
+ * Returns a tool as MCP lists it. A result that is not an object is sent as {result}, which clients of every revision
+ * of MCP can read.
  */
 export function mcpTool(tool: Tool): JsonObject {
   const { name, description } = tool;
   const output = mcpOutput(tool);
   const { hints = {} } = tool;
   const title = hints.title ?? titleOf(name);
-  // a tool that only refuses has no effect to read in its program: only its declared hints count
+  // A tool that only refuses shows no effect in its program, so only its declared hints count.
   const reads = hints.read_only ?? (isDead(tool) ? undefined : tool.effect === 'read');
   const idempotent = hints.idempotent ?? (reads === true ? true : undefined);
   return {
@@ -69,8 +69,8 @@ function isDead({ program }: Tool): boolean {
 const inputs = new WeakMap<Tool, JsonObject>();
 
 /**
- * The parameters. Optional ones are marked as nullable, and a null counts as left out: some clients take every
- * parameter without that mark for a required one.
+ * Returns the parameters with optional ones marked as nullable. Without that mark, some clients take every parameter
+ * for a required one. A null counts as left out.
  */
 function mcpInput(tool: Tool): JsonObject {
   let input = inputs.get(tool);
@@ -88,7 +88,7 @@ function mcpInput(tool: Tool): JsonObject {
   return input;
 }
 
-/** find_customer_by_email -> Find customer by email */
+/** Makes a title of a name: find_customer_by_email becomes "Find customer by email". */
 function titleOf(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -98,7 +98,7 @@ function titleOf(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether structured results of this tool are wrapped. */
+/** Tells whether the structured results of a tool are sent as {result}. */
 export function isWrapped({ returns }: Tool): boolean {
   return typeof returns !== 'object' || (returns as JsonObject)['type'] !== 'object';
 }

@@ -1,4 +1,5 @@
-// A span for each request of a server. A caller that sends `traceparent` finds it under its own span.
+// Makes a trace span for each request. When the caller sends the header `traceparent`, the new span becomes a child of
+// the caller's span.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { constants } from 'node:http2';
 import type { StatementSpans } from '../tracing/statement-spans.ts';

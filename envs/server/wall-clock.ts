@@ -1,6 +1,6 @@
-// The server's own time, for idleness and for measuring. It never reaches a session, and only envs/server may read it.
+// The server's clock for idle times and measurements. It never affects a session, and only envs/server may read it.
 
-/** Seconds since the process began. */
+/** Returns the seconds since the process began. */
 export function monotonicSeconds(): number {
   return performance.now() / 1000;
 }

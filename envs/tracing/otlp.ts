@@ -1,12 +1,12 @@
-// Spans as OTLP/JSON, and their way to a collector: POST URL/v1/traces.
+// Writes trace spans as OTLP/JSON and sends them to a collector by POST URL/v1/traces.
 import type { JsonObject } from '../values/json.ts';
 import type { Attributes, AttributeValue, EndedSpan, SpanKind } from './tracer.ts';
 
 export interface Collector {
-  /** http://host:4318, or the whole address of its traces. */
+  /** The collector's address: http://host:4318, or the full URL of its traces. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Attributes of the program that sends the spans: service.name and so on. */
+  /** Attributes of the program that sends the spans, for example service.name. */
   readonly resource: Attributes;
 }
 
@@ -31,7 +31,7 @@ function addressOf(url: string): string {
   return base.endsWith(PATH) ? base : `${base}${PATH}`;
 }
 
-/** An ExportTraceServiceRequest. Ids are hexadecimal and times are text, as OTLP/JSON wants them. */
+/** Makes an ExportTraceServiceRequest. OTLP/JSON wants ids in hexadecimal and times as text. */
 export function exportRequest(resource: Attributes, spans: readonly EndedSpan[]): JsonObject {
   return {
     resourceSpans: [

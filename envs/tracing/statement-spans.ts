@@ -1,5 +1,5 @@
-// A span for each statement that a request runs. The prepared statement is wrapped when it is prepared, so that a server
-// without traces runs the bare one.
+// Makes a trace span for each SQL statement that a request runs. Only a server with traces wraps its statements, so a
+// server without traces pays nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StatementObserver } from '../engine/connection.ts';
 import type { OpenSpan } from './tracer.ts';
@@ -7,7 +7,7 @@ import type { OpenSpan } from './tracer.ts';
 export class StatementSpans {
   private readonly under = new AsyncLocalStorage<OpenSpan>();
 
-  /** Runs work whose statements belong to a span. */
+  /** Runs work. The statements of the work become children of the span. */
   within<T>(span: OpenSpan, work: () => T): T {
     return this.under.run(span, work);
   }

@@ -1,16 +1,16 @@
-// Spans of a trace, as OpenTelemetry knows them: an episode, its turns, the requests of a turn, the statements of a
-// request. A tracer gathers spans that have ended and sends them in batches; it never makes its program wait or fail.
-// Time and ids are given to it.
+// Makes the spans of a trace, as OpenTelemetry defines them: an episode, its turns, the requests of a turn, the
+// statements of a request. A tracer sends ended spans in batches. It never makes its program wait or fail. Its caller
+// gives it the clock and the ids.
 
 export type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 export type SpanKind = 'internal' | 'server' | 'client';
 
-/** The place of a span in its trace, as it passes between processes. */
+/** Identifies a span in its trace, also between processes. */
 export interface SpanPlace {
-  /** 32 hexadecimal digits. */
+  /** The id of the trace: 32 hexadecimal digits. */
   readonly trace: string;
-  /** 16 hexadecimal digits. */
+  /** The id of the span: 16 hexadecimal digits. */
   readonly id: string;
 }
 
@@ -19,11 +19,11 @@ export interface EndedSpan extends SpanPlace {
   readonly parent: string | undefined;
   readonly name: string;
   readonly kind: SpanKind;
-  /** Nanoseconds since 1970. */
+  /** The start of the span, in nanoseconds since 1970. */
   readonly begun: bigint;
   readonly ended: bigint;
   readonly attributes: Attributes;
-  /** The reason why the work of the span failed. */
+  /** The reason why the span's work failed; undefined when the work did not fail. */
   readonly failure: string | undefined;
 }
 
@@ -33,27 +33,27 @@ export interface NewSpan {
   readonly attributes?: Attributes;
 }
 
-/** A span under way. */
+/** A span that has not ended yet. */
 export interface OpenSpan extends SpanPlace {
   child(name: string, span?: Omit<NewSpan, 'parent'>): OpenSpan;
   set(attributes: Attributes): void;
-  /** Ends the span; a second call does nothing. */
+  /** Ends the span. A second call does nothing. */
   end(failure?: string): void;
 }
 
 export interface TracerParts {
-  /** Nanoseconds since 1970. */
+  /** Returns nanoseconds since 1970. */
   readonly now: () => bigint;
-  /** The given number of random bytes as hexadecimal digits. */
+  /** Returns the given number of random bytes as hexadecimal digits. */
   readonly newId: (bytes: number) => string;
   readonly send: (spans: readonly EndedSpan[]) => Promise<void>;
-  /** Called once, when spans cannot be sent. */
+  /** Called once, when spans cannot be sent for the first time. */
   readonly complain?: (why: string) => void;
 }
 
-/** The most spans in one request. */
+/** The most spans in one request to the collector. */
 const BATCH = 512;
-/** The most spans that wait; later ones are dropped. */
+/** The most spans that wait to be sent. Later spans are dropped. */
 const MOST_WAITING = 20_000;
 const SEND_EVERY_MS = 1_000;
 const TRACE_BYTES = 16;
@@ -105,7 +105,7 @@ export class Tracer {
       }, SEND_EVERY_MS).unref();
   }
 
-  /** Sends all that waits, one batch after the other. */
+  /** Sends the waiting spans, one batch after the other. */
   private flush(): Promise<void> {
     this.sending ??= this.sendAll().finally(() => {
       this.sending = undefined;
@@ -127,7 +127,7 @@ export class Tracer {
     }
   }
 
-  /** Sends the rest. */
+  /** Sends the spans that still wait. */
   async close(): Promise<void> {
     clearTimeout(this.timer);
     await this.sending;

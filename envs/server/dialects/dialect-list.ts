@@ -1,5 +1,5 @@
-// Every face of the seat. To add one, add a file or folder here and a line below; the compiler then names the tables of
-// tests that need a line for it.
+// The list of all faces (the trainers' protocols that this server speaks). To add one, add a file or folder here and a
+// line below. The compiler then names the test tables that need a line for the new face.
 import { badInput } from '../../errors/gym-error.ts';
 import { episodes } from './episodes.ts';
 import type { Face } from './face.ts';
@@ -14,7 +14,7 @@ export type FaceName = keyof typeof BY_NAME;
 
 export const FACES: readonly Face[] = Object.values(BY_NAME);
 
-/** Faces by name; an unknown name is an error. */
+/** Returns the faces with these names, or throws for an unknown name. */
 export function facesNamed(names: readonly string[]): readonly Face[] {
   for (const name of names)
     if (!FACES.some((face) => face.name === name))

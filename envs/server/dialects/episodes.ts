@@ -1,5 +1,5 @@
-// POST /episodes: the model that the request names plays whole episodes here, and they are judged at the end. Blank
-// lines go out meanwhile, so that proxies wait; JSON allows blanks before a value.
+// POST /episodes: the server plays whole episodes with the model that the request names, and judges them. Until the
+// answer is ready, the server sends blank lines, so that proxies keep waiting. JSON allows blanks before a value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { asJson, canonicalJson, isJsonObject, numberOf, type Json, type JsonObject } from '../../values/json.ts';
@@ -28,14 +28,14 @@ export const episodes: Face = {
 
 interface KeptEpisode {
   readonly at: number;
-  /** The request as text: a key stands for one request. */
+  /** The request as text, because one key may stand for one request only. */
   readonly asked: string;
   readonly answer: Promise<JsonObject>;
   readonly waiting: Waiting;
   over: boolean;
 }
 
-/** Episodes by key, also those that are being played. */
+/** Episodes by the client's key, both finished and still being played. */
 class Kept {
   private readonly byKey = new Map<string, KeptEpisode>();
 
@@ -56,7 +56,7 @@ class Kept {
     const kept: KeptEpisode = { at: now, asked, answer: made, waiting, over: false };
     this.byKey.delete(key);
     this.byKey.set(key, kept);
-    // a client may ask again for an episode that failed or was left
+    // After a failed or abandoned episode, a client may use the same key for a new try.
     const forget = (): void => {
       if (this.byKey.get(key) === kept) this.byKey.delete(key);
     };
@@ -82,7 +82,7 @@ async function answer(
   const limits = limitsOf(body['limits']);
   const count = countOf(body['count']);
   const key = typeof body['key'] === 'string' && body['key'] !== '' ? body['key'] : undefined;
-  // an immediate refusal has a status; later the status has been sent
+  // Throws for an unknown environment now, while the answer can still have an error status.
   context.seats.world(wish.environment);
   const work = kept.take(
     key,
@@ -96,7 +96,7 @@ async function answer(
       return { episodes: await Promise.all(Array.from({ length: count }, (_each, trial) => one(trial))) };
     },
   );
-  // a refusal comes before the first episode has begun
+  // Some refusals come before the first episode begins. They too can still have an error status.
   const early = await Promise.race([
     work.then(() => true),
     new Promise<false>((resolve) => setImmediate(resolve, false)),

@@ -1,5 +1,6 @@
-// Server-sent events in the form that ORS clients can read. These clients strip blanks at the ends of each data line
-// and split long lines, so the JSON is sent in ASCII, in pieces that neither begin nor end with a blank.
+// Sends server-sent events in the form that clients of Open Reward (ORS) can read. These clients strip blanks from both
+// ends of each data line and split long lines. So the JSON goes out in ASCII, in pieces that neither begin nor end with
+// a blank.
 import type { FastifyReply } from 'fastify';
 
 const PIECE = 4_096;
@@ -26,14 +27,14 @@ export class EventStream {
     this.reply.raw.write(`event: ${event}\r\ndata: ${data}\r\n\r\n`);
   }
 
-  /** Writes the last event: JSON in pieces. */
+  /** Writes JSON as the last events, in pieces, and ends the stream. */
   end(value: string): void {
     clearInterval(this.ping);
     this.reply.raw.end(endOf(value));
   }
 }
 
-/** Sends an answer that is ready at once, in one write instead of a stream. */
+/** Sends an answer that is ready at once in one write, without opening a stream. */
 export function sendEvents(reply: FastifyReply, id: string, value: string): FastifyReply {
   return reply
     .header('content-type', 'text/event-stream; charset=utf-8')
@@ -51,8 +52,8 @@ function endOf(value: string): string {
 }
 
 /**
- * The same JSON with every character beyond ASCII escaped, because some readers take such characters for blanks or line
- * ends.
+ * Returns the JSON with every character beyond ASCII escaped, because some readers take such characters for blanks or
+ * line ends.
  */
 export function asciiJson(json: string): string {
   if (PLAIN.test(json)) return json;
@@ -60,7 +61,7 @@ export function asciiJson(json: string): string {
   return json.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Cuts a text so that no piece begins or ends with a blank. */
+/** Cuts a text into pieces that neither begin nor end with a blank. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;

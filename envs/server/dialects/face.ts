@@ -1,7 +1,7 @@
-// The types of a face (a trainers' protocol over seats), and the guard before each face: it takes the control token in
-// any of the ways that clients send one. On a loopback address without a token of the user's own the faces are open,
-// because many trainers send none. Then the names of hosts are checked, because a page of another site could reach
-// them. With a token no such check is needed, because no page knows it.
+// The types of a face, that is, a trainers' protocol over sessions, and the guard before each face. The guard takes the
+// control token from any header that clients use. On a loopback address without a token of the user's own, requests
+// need no token, because many trainers send none. The guard then checks the Host, because a page of another site could
+// reach the face. With a token the check is not needed, because no page knows the token.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import type { EpisodeHost } from '../episode-host.ts';
@@ -12,13 +12,13 @@ import { readBody, textOfBody } from '../read-body.ts';
 import type { Seats } from '../seat/seats.ts';
 
 export interface FaceOptions {
-  /** Requests need no token. */
+  /** Whether requests need no token. */
   readonly open?: boolean;
-  /** ORS answers carry the session's present value; without this they carry null until the end. */
+  /** Whether ORS answers carry the reward that the session would have now. Otherwise they carry null until the end. */
   readonly runningReward?: boolean;
-  /** The model that plays whole episodes when a request names none. */
+  /** The model that plays whole episodes when a request names no model. */
   readonly model?: { readonly baseUrl: string; readonly name: string };
-  /** The number of whole episodes at once. */
+  /** The most whole episodes that the server plays at once. */
   readonly episodes?: number;
 }
 
@@ -27,7 +27,10 @@ export interface FaceContext {
   readonly seats: Seats;
   readonly options: FaceOptions;
   readonly episodes: EpisodeHost | undefined;
-  /** Two faces have their routes at the root. One of them hands a call over when it carries the cookie of the other. */
+  /**
+   * Two faces, NeMo Gym and ORS, have routes at the root. ORS uses this function to hand over a tool call that carries
+   * NeMo Gym's cookie.
+   */
   readonly root: { callWithCookie?: (request: FastifyRequest, reply: FastifyReply, tool: string) => unknown };
 }
 
@@ -39,7 +42,7 @@ export interface Face {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route of a face answers without a token: it tells that the server lives, and nothing else. */
+    /** Whether the route answers without a token. Such a route tells only that the server lives. */
     open?: boolean;
   }
 }
@@ -48,7 +51,7 @@ declare module 'fastify' {
 export const OPEN_PAGE = { schema: { hide: true }, config: { open: true } } as const;
 
 export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): void {
-  // several clients send JSON, or no body, with no content type or another one
+  // Several clients send JSON, or no body, with a wrong content type or with none.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       const text = textOfBody(body as Buffer);
@@ -74,7 +77,7 @@ export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): 
   });
 }
 
-/** An error in the shape that every client of this server gets. */
+/** Returns an error in the server's usual form, and counts and logs it. */
 export function toldError(error: unknown, request: FastifyRequest, { gym }: FaceContext): ErrorAnswer {
   const answer = errorAnswer(error, { id: request.id, bodyLimit: gym.limits.body });
   gym.metrics.refusedWith(answer.body.error.code);
@@ -83,10 +86,10 @@ export function toldError(error: unknown, request: FastifyRequest, { gym }: Face
   return answer;
 }
 
-/** The limit for bodies that hold whole trajectories. */
+/** The limit, in bytes, for bodies that hold whole conversations. */
 export const LARGE_BODY = 64 * 1_048_576;
 
-/** The body as an object; an empty object for any other body. */
+/** Returns the body when it is an object, otherwise an empty object. */
 export function bodyOf(request: FastifyRequest): JsonObject {
   const body = request.body as Json | undefined;
   return isJsonObject(body) ? body : {};

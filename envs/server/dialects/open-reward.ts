@@ -1,5 +1,6 @@
-// Open Reward Standard at the root, as the openreward SDK and TRL's adapter use it: environments with splits of tasks,
-// a session for each rollout, everything as a tool, answers as server-sent events.
+// The face for the Open Reward Standard (ORS), at the root, as the openreward SDK and TRL's adapter use it.
+// Environments have splits of tasks, each rollout has a session, every action is a tool, and answers are server-sent
+// events.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { warnOfNames } from './warn-of-names.ts';
@@ -15,15 +16,15 @@ import { EventStream, sendEvents } from './event-stream.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from './face.ts';
 import { ofSplit, placeIn, taskLists } from './task-lists.ts';
 
-/** The version of Open Reward's server that these answers follow. */
+/** The version of Open Reward's own server whose answers this face copies. */
 const VERSION = '0.1.167';
-/** Clients ping every ten seconds; a seat without a request for this long is closed. */
+/** Clients ping every ten seconds. A seat without a request for this many seconds is closed. */
 const IDLE_S = 90;
 
 interface Chosen {
   readonly world: World;
   readonly user: string;
-  /** The name as the client writes it, with its mode. */
+  /** The environment's name with its mode, for example care-desk.talk for a session with a user. */
   readonly name: string;
 }
 
@@ -40,7 +41,8 @@ export const openReward: Face = {
       return reply.status(status).send({ detail: code === 'NO_SEAT' ? 'Active environment not found' : message });
     });
     app.addHook('preHandler', (request, reply, done) => {
-      // hands a call over to the other face at the root, when its tool has the name of a path of this face
+      // When a request has NeMo Gym's cookie and no X-Session-ID, its path may be the name of a tool. NeMo Gym's face
+      // then answers.
       const other = context.root.callWithCookie;
       if (request.headers['x-session-id'] !== undefined || request.headers.cookie === undefined) return done();
       const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];
@@ -52,7 +54,7 @@ export const openReward: Face = {
   },
 };
 
-/** Adds each path twice: bare, and under the environment's name. Handlers may answer without a promise. */
+/** Adds each path twice: alone, and after the environment's name. Handlers may answer without a promise. */
 function both(
   app: FastifyInstance,
   method: 'GET' | 'POST',
@@ -134,7 +136,9 @@ function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
   });
 }
 
-/** Sends its answer itself: a reply that a handler returns makes Fastify listen to its stream. */
+/**
+ * Calls a tool and sends the answer itself, because a reply that a handler returns makes Fastify listen to its stream.
+ */
 function call(request: FastifyRequest, reply: FastifyReply, context: FaceContext): void {
   const seat = seatOf(request, context);
   const body = bodyOf(request);
@@ -143,7 +147,7 @@ function call(request: FastifyRequest, reply: FastifyReply, context: FaceContext
   const taskId = typeof given === 'string' && given !== '' ? given : undefined;
   const asked: Json = { name, input: (input ?? {}) as Json };
   const key = taskId ?? seat.repeats.keyOf(request.headers, asked);
-  // the id goes out with the answer; a client that sends it again gets the same answer
+  // The answer carries this id. A client that sends the id again gets the same answer.
   const id = taskId ?? `${seat.id}.${seat.step}.${seat.moves}`;
   const told = { key, request: asked, reply };
   let answered: string | Promise<string>;
@@ -177,7 +181,7 @@ interface Sent {
   readonly given: boolean;
 }
 
-/** The answer to one call, as JSON. */
+/** Calls a tool and returns the answer as JSON. */
 function answerOf(
   seat: Seat,
   { name, input, sent }: { readonly name: string; readonly input: Json; readonly sent: Sent },
@@ -211,11 +215,11 @@ function outputOf({ text, refused, step, done }: SeatAnswer, reward: number | nu
   return { blocks: [textBlock(text)], metadata: { refused, step, ...more }, reward, finished: done };
 }
 
-// ---- choosing -------------------------------------------------------------------------------------------------------
+// ---- choosing the environment ---------------------------------------------------------------------------------------
 
 /**
- * Chooses the environment by path, then body, then header; the first one by default, and for an unknown name in the
- * header.
+ * Returns the environment that the path, else the body, else the header names. Without a name, or with an unknown name
+ * in the header, this is the first environment.
  */
 function choose(request: FastifyRequest, context: FaceContext): Chosen {
   const { env } = request.params as { env?: string };
@@ -240,7 +244,7 @@ function unknown(name: string): never {
   throw new HttpError('UNKNOWN_ENVIRONMENT', { name: name.slice(0, 100) });
 }
 
-/** A task as clients get it. TRL has its own columns environment, prompt and task_index. */
+/** Returns a task as clients get it. The keys differ from TRL's own columns: environment, prompt and task_index. */
 function specOf({ id, kind, difficulty }: Task, { name, user }: Chosen): JsonObject {
   return { env: name, task: id, kind, difficulty, ...(user === 'none' ? {} : { user }) };
 }
@@ -267,7 +271,7 @@ function textBlock(text: string): JsonObject {
   return { type: 'text', text, detail: null };
 }
 
-// ---- seats ----------------------------------------------------------------------------------------------------------
+// ---- finding the seat of a request ----------------------------------------------------------------------------------
 
 function keyOf(sid: string): string {
   return `ors:${sid}`;

@@ -1,4 +1,4 @@
-// Splits, tasks, one task and a range of tasks: the lists that Open Reward and OpenEnv ask for alike.
+// The routes that list splits and tasks. Open Reward and OpenEnv ask for these lists in the same way.
 import type { FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { numberOf, type Json, type JsonObject } from '../../values/json.ts';
@@ -7,15 +7,15 @@ import { bodyOf } from './face.ts';
 const SPLITS = ['train'] as const;
 
 export interface TaskList {
-  /** The name of the environment as the client writes it. */
+  /** The environment's name as the client writes it, with its mode. */
   readonly name: string;
-  /** The tasks as the dialect tells of them. */
+  /** The tasks in the form of the protocol. */
   readonly specs: readonly JsonObject[];
 }
 
 type Route = (method: 'GET' | 'POST', path: string, handler: (request: FastifyRequest) => unknown) => void;
 
-/** Adds the routes; `listOf` finds the list that a request asks for, and refuses unknown environments. */
+/** Adds the routes. `listOf` returns the list for a request and throws for an unknown environment. */
 export function taskLists(route: Route, listOf: (request: FastifyRequest) => TaskList): void {
   route('GET', '/splits', (request) => {
     listOf(request);
@@ -38,7 +38,7 @@ export function taskLists(route: Route, listOf: (request: FastifyRequest) => Tas
   });
 }
 
-/** The tasks of the split that a request names. */
+/** Returns the tasks of the split that a request names. There is one split, train. */
 export function ofSplit<T>(request: FastifyRequest, tasks: readonly T[]): readonly T[] {
   const wanted = bodyOf(request)['split'] ?? 'train';
   if (!(SPLITS as readonly Json[]).includes(wanted))
@@ -50,7 +50,7 @@ export function ofSplit<T>(request: FastifyRequest, tasks: readonly T[]): readon
   return tasks;
 }
 
-/** The place that a request's index names among so many tasks; a negative index counts from the end. */
+/** Returns the position of the task that a request's index names. A negative index counts from the end. */
 export function placeIn(request: FastifyRequest, count: number): number {
   const given = bodyOf(request)['index'];
   if (count === 0)

@@ -1,16 +1,20 @@
-// Warns in the log, at the start, of tool names that a client of the standard cannot use.
+// Warns in the log, when the server starts, of tool names that TRL cannot use.
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../../world/world.ts';
 import type { SeatTool } from '../seat/own-tools.ts';
 import type { FaceContext } from './face.ts';
 
-/** TRL's adapter makes methods of tools, and leaves out a tool whose name cannot be one. */
+/**
+ * Warns of each tool that TRL would leave out. TRL makes Python methods of tools, so every name must be a Python
+ * identifier.
+ */
 export function warnOfNames(
   app: FastifyInstance,
   { gym, seats }: FaceContext,
   toolsAt: (world: World, user: string) => readonly SeatTool[],
 ): void {
-  // checks only when all environments are open, because a large server opens most of them when they are first used
+  // The check runs only when all environments are open. A large server opens most of them later, and this check must
+  // not open them.
   if (gym.shelf.openCount < gym.shelf.size) return;
   for (const name of gym.shelf.names()) {
     const odd = toolsAt(seats.world(name), 'none').filter(

@@ -1,4 +1,4 @@
-// The shapes of the native API, as JSON Schema: routes check them, and the OpenAPI documents show them.
+// The JSON Schemas of the native API. Routes check requests by them, and the OpenAPI documents show them.
 import { TOOL_ERROR_CODES } from '../../errors/tool-error.ts';
 import { HTTP_ERRORS } from '../http-errors.ts';
 import { TOOL_ERROR_SCHEMA } from '../../values/log-entry.ts';
@@ -117,7 +117,7 @@ export const ENVIRONMENT_SUMMARY_SCHEMA = {
   required: ['name', 'hash', 'title', 'description'],
 } as const;
 
-/** A whole number that every client can hold: larger ones than 2^53 lose digits on the way. */
+/** A whole number that every client can hold exactly. Many clients lose digits of numbers beyond 2^53. */
 export const WHOLE = {
   type: 'integer',
   minimum: Number.MIN_SAFE_INTEGER,
@@ -127,7 +127,7 @@ export const WHOLE = {
 /** A number of steps or rows. */
 export const COUNT = { ...WHOLE, minimum: 0 } as const;
 
-/** Pages: at most `limit` items after the cursor. */
+/** The query of a list: at most `limit` items after the cursor. */
 export const PAGE_QUERY = {
   type: 'object',
   properties: {
@@ -156,7 +156,7 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
   503: 'At a limit, or stopping',
 };
 
-/** The error responses of a route: its own, and those that any route may give. */
+/** Returns the error responses of a route: the given statuses and those that any route may have. */
 export function errors(...statuses: number[]): Record<number, object> {
   const all = [...new Set([...statuses, 400, 401, 403, 404, 413, 415, 500, 503])].sort((a, b) => a - b);
   return Object.fromEntries(

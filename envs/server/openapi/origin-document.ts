@@ -1,5 +1,5 @@
-// The original API of an environment as an OpenAPI 3.1 document, for generated clients: its own paths, parameters,
-// media types and status codes. The document's server is the session's origin URL.
+// Writes an environment's original API as an OpenAPI 3.1 document, for generated clients: its paths, parameters, media
+// types and status codes. The document's server is the session's origin URL.
 import { TOOL_ERROR_CODES } from '../../errors/tool-error.ts';
 import { TOOL_ERROR_SCHEMA } from '../../values/log-entry.ts';
 import { asJson, type Json, type JsonObject } from '../../values/json.ts';
@@ -10,7 +10,7 @@ import { ERROR_SCHEMA, errorText } from './api-schemas.ts';
 
 const documents = new WeakMap<World, JsonObject>();
 
-/** The document; undefined when no tool has a path of its own. */
+/** Returns the document; undefined when no tool has an original path. */
 export function originDocument(world: World): JsonObject | undefined {
   let document = documents.get(world);
   if (document === undefined) {
@@ -113,7 +113,7 @@ function operation(route: OriginRoute): JsonObject {
   };
 }
 
-/** The API's own refusals, and the refusals of the server around it. */
+/** Returns the error responses of an operation: those of the original API and those of callgym's server. */
 function errorResponses(route: OriginRoute): JsonObject {
   const own = new Map<number, string[]>();
   for (const code of TOOL_ERROR_CODES) {

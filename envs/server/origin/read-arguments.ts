@@ -1,5 +1,5 @@
-// Reads the arguments of a tool from a request to its original path. Text is read by the argument's schema. Text that
-// does not fit stays text, and the schema's own check refuses it.
+// Reads the arguments of a tool from a request to its original path. The argument's schema tells how to read a text. A
+// text that does not fit stays a text, so that the check of arguments refuses it.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../values/json.ts';
 import type { OriginMatch, WireArgument } from './routing-table.ts';
 
@@ -7,7 +7,7 @@ export interface WireRequest {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Json | undefined;
-  /** The body came as a form: its values are text. */
+  /** Whether the body came as a form, whose values are all text. */
   readonly form: boolean;
 }
 
@@ -27,7 +27,7 @@ export function argumentsOf({ route, path }: OriginMatch, request: WireRequest):
     else if (each.place === 'header') put(each.argument, fromHeader(each, request.headers, root));
   }
   if (whole !== undefined || request.body === undefined || request.body === null) return args;
-  // a body that is not an object goes to the schema's check, which refuses it
+  // A body that is no object goes to the check of arguments, which refuses it.
   if (!isJsonObject(request.body)) return request.body;
   const byWire = new Map(placed.filter((each) => each.place === 'body').map((each) => [each.wire, each]));
   for (const [wire, value] of Object.entries(request.body)) {
@@ -49,7 +49,7 @@ function fromHeader(
   return value === undefined ? undefined : read([value].flat(), schema, root, ',');
 }
 
-/** `a=1&a=2`, `a=1,2`, `a[]=1`, and `a[key]=1` for objects. */
+/** Reads an argument from the query: a=1&a=2, a=1,2, a[]=1, or a[key]=1 for an object. */
 function fromQuery({ wire, schema }: WireArgument, query: URLSearchParams, root: JsonObject): Json | undefined {
   const values = [...query.getAll(wire), ...query.getAll(`${wire}[]`)];
   if (values.length > 0) return read(values, schema, root, ',');
@@ -65,7 +65,7 @@ function fromQuery({ wire, schema }: WireArgument, query: URLSearchParams, root:
   );
 }
 
-/** Reads text by a schema; for an array, several texts or one text with separators. */
+/** Reads text by a schema. For an array there may be several texts, or one text with separators. */
 function read(texts: readonly string[], schema: Json, root: JsonObject, separator: string | undefined): Json {
   const resolvedSchema = resolved(schema, root);
   const types = typesOf(resolvedSchema, root);
@@ -80,7 +80,7 @@ function read(texts: readonly string[], schema: Json, root: JsonObject, separato
     return parts.map((each) => read([each], items, root, undefined));
   }
   if (texts.length > 1) return [...texts];
-  // a text that the schema allows stays a text
+  // Where the schema allows text, the value stays text.
   if (types.has('string')) return first;
   if (types.has('integer') || types.has('number')) {
     if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(first)) {
@@ -105,7 +105,7 @@ function asJson(text: string): Json | undefined {
   }
 }
 
-/** The types that a schema allows; an enum of texts without a type counts as text. */
+/** Returns the types that a schema allows. A schema without any type allows text. */
 function typesOf(schema: JsonObject, root: JsonObject, depth = 0): Set<string> {
   const types = new Set([schema['type'] ?? []].flat().filter((type): type is string => typeof type === 'string'));
   if (types.size === 0 && Array.isArray(schema['enum']))

@@ -1,5 +1,5 @@
-// An environment's original paths: the tool for each method and path, and the place of each argument in a request. The
-// table is made once for each environment.
+// The original paths of an environment: the tool for each method and path, and the place of each argument in a request.
+// An environment's table is made once.
 import FindMyWay, { type HTTPMethod, type Instance } from 'find-my-way';
 import { badInput } from '../../errors/gym-error.ts';
 import type { ToolErrorCode } from '../../errors/tool-error.ts';
@@ -21,9 +21,9 @@ export interface OriginRoute {
   readonly tool: Tool;
   readonly http: HttpMapping;
   readonly arguments: readonly WireArgument[];
-  /** The arguments of the path's parameters, in order. */
+  /** The arguments that stand in the path, in order. */
   readonly path: readonly string[];
-  /** The root of local references in the argument's schemas. */
+  /** The schema in which local references of the arguments' schemas are looked up. */
   readonly root: JsonObject;
 }
 
@@ -34,7 +34,7 @@ export interface OriginMatch {
 
 const PARAMETER = /\{([^{}]+)\}/g;
 
-/** The status of a tool error when the mapping names none. */
+/** The HTTP status of each tool error when the tool's mapping names no other. */
 export const DEFAULT_STATUS: Readonly<Record<ToolErrorCode, number>> = {
   NOT_FOUND: 404,
   INVALID_ARGUMENT: 422,
@@ -73,7 +73,7 @@ export class RoutingTable {
     }
   }
 
-  /** Finds a route; HEAD uses the route of GET unless it has its own. */
+  /** Finds the route of a method and path. HEAD uses the route of GET when it has none of its own. */
   find(method: string, path: string): OriginMatch | undefined {
     const found =
       this.router.find(method as HTTPMethod, path) ?? (method === 'HEAD' ? this.router.find('GET', path) : null);
@@ -86,22 +86,25 @@ export class RoutingTable {
     return { route, path: values };
   }
 
-  /** The methods that a path has. */
+  /** Returns the methods that a path takes. */
   allowed(path: string): string[] {
     return [...this.methods].filter((method) => this.router.find(method, path) !== null).sort();
   }
 }
 
 function nothing(): void {
-  // the router only finds routes; it never runs a handler
+  // The router only finds routes and never runs this handler.
 }
 
-/** `{name}` in the router's form; a colon in the path itself is doubled. */
+/**
+ * Converts a path with {name} to the router's form. A colon in the path is doubled, because the router marks parameters
+ * by it.
+ */
 function pattern(path: string): string {
   let at = 0;
   return path.replaceAll(':', '::').replace(PARAMETER, (all, _name, offset: number, whole: string) => {
     const follows = whole.charAt(offset + all.length);
-    // a parameter that ends within a segment needs a pattern
+    // A parameter that is followed by more text in its path segment needs a pattern.
     return `:p${at++}${follows === '' || follows === '/' ? '' : '([^/]+?)'}`;
   });
 }

@@ -1,4 +1,5 @@
-// The session and side that act, by the request's token. All routes of the agent plane use this.
+// Finds the session and the side (agent or user) that act, by the request's token. All routes of the agent plane use
+// it.
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import type { GymContext } from '../plugin.ts';
@@ -22,7 +23,9 @@ export const SESSION = { type: 'object', properties: { id: { type: 'string' } },
 export const SECURITY = [{ agent: [] }, { user: [] }];
 export const TAGS = ['agent'];
 
-/** The session and side that a request's token opens; throws when it opens another session or none. */
+/**
+ * Returns the session and the side that a request's token opens. Throws when the token opens another session or none.
+ */
 export function enter(request: FastifyRequest, { sessions, capabilities }: GymContext): Acting {
   const { id } = request.params as { id: string };
   const token = credentialOf(request.headers);

@@ -1,4 +1,4 @@
-// The agent's (or the user's) side of one session: its prompt, its tools, its calls, its talk, and nothing else.
+// The routes for one side (agent or user) of one session: its prompt, its tools, its calls and its conversation.
 import type { ServerPlugin } from '../plugin.ts';
 import { enter } from './agent-acting.ts';
 import { agentCalls } from './agent-calls.ts';

@@ -1,4 +1,4 @@
-// The routes of the agent plane that talk to a live user, read the talk and end the episode.
+// The routes of the agent plane that talk to a live user, read the conversation and end the episode.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { END_REASONS, type EndReason } from '../../values/task.ts';
 import type { GymContext } from '../plugin.ts';
@@ -7,10 +7,10 @@ import type { LiveUser } from '../live-user.ts';
 import { errors } from '../openapi/api-schemas.ts';
 import { actingOf, SECURITY, SESSION, TAGS } from './agent-acting.ts';
 
-/** The ways in which an agent may say that it ended. */
+/** The reasons that an agent may give when it ends the episode. */
 const AGENT_ENDS = ['done', 'refused', 'transferred'] as const;
 
-/** The live user of a session; throws when the session has none. */
+/** Returns the live user of a session. Throws when the session has none, or when the user's side asks. */
 function liveOf(request: FastifyRequest): LiveUser {
   const { served, plane } = actingOf(request);
   if (served.live === undefined) throw new HttpError('NO_LIVE_USER', { id: served.session.id });

@@ -1,5 +1,5 @@
-// Swagger UI: /docs for the API, /console/:e to play an environment by hand. The pages need no token and hold no
-// secret. The control token stands in the link's fragment, which browsers do not send; the page adds it to its
+// Swagger UI: /docs for the API, and /console/:e to play an environment by hand. The pages need no token and hold no
+// secret. The control token stands in the link's fragment, which browsers do not send. The page adds the token to its
 // requests.
 import swaggerUi from '@fastify/swagger-ui';
 import { HttpError } from '../http-errors.ts';
@@ -58,7 +58,7 @@ function page(title: string, name: string): string {
 `;
 }
 
-/** Begins a session of the environment and plays it: each request gets the token of its side. */
+/** The script of the console page. It begins a session and adds to each request the token of the side that acts. */
 const SCRIPT = `'use strict';
 (async () => {
   const name = document.body.dataset.environment;

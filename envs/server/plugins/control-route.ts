@@ -1,21 +1,22 @@
-// A route of the control plane: its document and its handler in one value. Every such route needs the server's token.
+// Declares a route of the control plane, its OpenAPI description and its handler in one value. Every such route needs
+// the control token.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { plainJson, type Json } from '../../values/json.ts';
 import { errors } from '../openapi/api-schemas.ts';
 
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The path; its parameters are written :name, and each is a text. */
+  /** The path. Its parameters are written :name and are texts. */
   readonly url: string;
   readonly id: string;
   readonly summary: string;
   readonly query?: object;
   readonly body?: object;
-  /** The body holds arguments of a tool: its numbers stay as they were written. */
+  /** Whether the body keeps its numbers as written, because it holds arguments of a tool. */
   readonly numbersAsWritten?: boolean;
-  /** The schemas of the successful answers, by status. */
+  /** The schemas of successful answers, by status. */
   readonly answers: Readonly<Record<number, object>>;
-  /** The statuses of its errors, beside those that every request may meet. */
+  /** The statuses of the route's own errors. Errors that every request may meet are added. */
   readonly refusals?: readonly number[];
   handle(request: FastifyRequest, reply: FastifyReply): unknown;
 }
@@ -41,7 +42,7 @@ export function controlRoute(app: FastifyInstance, route: ControlRoute): void {
       ...(body === undefined ? {} : { body }),
       response: { ...answers, ...errors(...refusals) },
     },
-    // JSON Schema and the handlers take 5.0 for an integer
+    // JSON Schema and the handlers must read 5.0 as an integer.
     ...(body === undefined || route.numbersAsWritten === true ? {} : { preValidation: [plainBody] }),
     handler: (request, reply) => route.handle(request, reply),
   });

@@ -1,5 +1,5 @@
-// POST /sessions: one session or a group of them on one task, each with its live user. A group is made whole or not at
-// all.
+// POST /sessions: makes one session or a group of sessions on one task, each with its own live user. When one session
+// of a group fails, none of the group stays.
 import type { FastifyInstance } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { FAULT_RATE_SCHEMA, type FaultRate } from '../../values/fault.ts';
@@ -79,7 +79,7 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
           if (given.user !== undefined && task !== undefined) await seatUser(served, task, given.user, context);
         }
       } catch (error) {
-        // the client gets no ids, so the sessions are closed
+        // The client gets no ids, so the sessions made so far are closed.
         for (const { session } of made) if (!session.closed) sessions.close(session.id);
         throw error;
       }
@@ -90,7 +90,10 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
   });
 }
 
-/** The start of a session, without its trial seed: sessions of one start share answers. */
+/**
+ * A text that is equal for sessions that begin alike, because such sessions share answers. The trial seed does not
+ * count.
+ */
 function startOf({ hash }: World, { task, session_seed: seed }: SessionBody): string {
   return JSON.stringify([hash, task ?? null, seed ?? null]);
 }

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the native API, which @fastify/swagger makes from the routes' declarations.
+// Makes the OpenAPI 3.1 document of the native API from the routes' declarations, with @fastify/swagger.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';

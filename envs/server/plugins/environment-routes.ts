@@ -1,4 +1,4 @@
-// The control plane's routes of environments: their list, their tasks, their documents.
+// The routes of the control plane that list environments, their tasks and their documents.
 import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../errors/gym-error.ts';
 import { readEnvironmentFiles } from '../../folder/environment-files.ts';
@@ -59,7 +59,7 @@ function listRoute(app: FastifyInstance, { shelf }: GymContext): void {
       const environments: Json[] = [];
       for (const name of page) {
         environments.push(summaryOf(name, shelf));
-        // opening an environment may take a tenth of a second: other requests run in between
+        // Opening an environment may take a tenth of a second, so other requests get a turn in between.
         await new Promise(setImmediate);
       }
       return { environments, next };
@@ -243,7 +243,7 @@ function documentRoute(app: FastifyInstance, { shelf }: GymContext): void {
   );
 }
 
-/** An environment by name or hash; one that cannot be opened answers as a fault of the server. */
+/** Finds an environment by name or hash. Answers with a server error when the environment cannot be opened. */
 export function worldOf(shelf: EnvironmentShelf, name: string): World {
   let world: World | undefined;
   try {

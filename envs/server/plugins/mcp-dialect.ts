@@ -1,5 +1,5 @@
-// MCP at a URL for each session and side: the URL is the capability, and the server keeps nothing between requests.
-// Clients of the newest revision and clients with `initialize` get the same answers.
+// MCP at one URL for each session and side. The URL contains the token, and the server keeps nothing between requests.
+// Clients of the newest revision of MCP and clients that send `initialize` get the same answers.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -26,7 +26,7 @@ interface Acting {
   readonly body: Json | undefined;
 }
 
-/** The name of a call's idempotency key in its _meta. */
+/** The name under which a call's _meta holds its idempotency key. */
 const KEY = 'callgym/key';
 
 export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
@@ -36,7 +36,9 @@ export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
   });
   app.addHook('onClose', () => newest.close());
 
-  /** Answers clients with `initialize`: a server for each request, with JSON like the rest. */
+  /**
+   * Answers clients that send `initialize`, with a new MCP server for each request and with JSON instead of a stream.
+   */
   async function older(request: Request, acting: Acting, parsedBody: Json | undefined): Promise<Response> {
     const server = serverFor(acting);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -100,7 +102,7 @@ export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
   }
 };
 
-/** An MCP server for one request: it lists and calls the tools of one side of one session. */
+/** Makes an MCP server for one request. It lists and calls the tools of one side of one session. */
 function serverOf(acting: Acting, { sessions, metrics }: Pick<GymContext, 'sessions' | 'metrics'>): Server {
   const { served, plane } = acting;
   const { environment } = served.session.world;
@@ -127,8 +129,8 @@ function serverOf(acting: Acting, { sessions, metrics }: Pick<GymContext, 'sessi
   }));
   server.setRequestHandler('tools/call', (request) => {
     const { name } = request.params;
-    // the arguments as this server reads them, with numbers as written; with several messages in one body, as the SDK
-    // reads them
+    // For one message, the arguments come from this server's own reading, which keeps numbers as written. For several
+    // messages in one body, they come from the SDK's reading.
     const given = isJsonObject(acting.body) ? acting.body['params'] : asJson(request.params);
     const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
     if (name === say?.name) return sayToUser(served, args);

@@ -1,4 +1,5 @@
-// Pages without a token: health, readiness, and metrics (from this machine, or with the control token).
+// The routes without a token: health, readiness, and metrics. Metrics answer requests from this machine, others need
+// the control token.
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';

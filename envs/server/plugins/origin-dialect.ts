@@ -1,5 +1,5 @@
-// Original REST paths: the API as its own clients know it. The URL carries the session's capability; any credentials of
-// the API itself are accepted. Answers of the simulation carry callgym-step.
+// The original REST paths of an API, as its own clients know them. The URL contains the session's token; any
+// credentials of the API itself are accepted. Each answer of a tool carries the header callgym-step.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import { HttpError } from '../http-errors.ts';
@@ -36,7 +36,7 @@ export const originDialect: ServerPlugin = (app, { sessions, metrics, limits }) 
     url: '/origin/:capability/*',
     config: { allow: METHODS },
     schema: { hide: true },
-    // refuses an impossible request before its body is read
+    // Refuses an impossible request before its body is read.
     onRequest: (request, reply, done) => {
       try {
         matched(request, reply);
@@ -105,7 +105,7 @@ export const originDialect: ServerPlugin = (app, { sessions, metrics, limits }) 
   }
 };
 
-/** A request whose path and method the API has. */
+/** A request whose path and method the original API has. */
 interface Matched {
   readonly served: ServedSession;
   readonly plane: Plane;
@@ -113,7 +113,7 @@ interface Matched {
   readonly query: URLSearchParams;
 }
 
-/** The API's own path and query, as sent. */
+/** Returns the path and query of the original API, as sent. */
 function pathOf(url: string, capability: string): { path: string; query: URLSearchParams } {
   const [whole = '', search = ''] = url.split('?', 2);
   return { path: whole.slice('/origin/'.length + capability.length) || '/', query: new URLSearchParams(search) };

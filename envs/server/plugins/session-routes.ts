@@ -1,4 +1,5 @@
-// The control plane's routes of sessions: their list, and everything about one that an agent must not see.
+// The routes of the control plane about sessions: their list, and everything about a session that an agent must not
+// see.
 import type { FastifyInstance } from 'fastify';
 import { findTable } from '../../sql/database-schema.ts';
 import { HttpError } from '../http-errors.ts';
@@ -19,7 +20,7 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
   verdictRoute(app, context);
 }
 
-/** Routes that list, show and end sessions. */
+/** Adds the routes that list, show and end sessions. */
 function lifeRoutes(app: FastifyInstance, context: GymContext): void {
   const { sessions } = context;
   controlRoute(app, {
@@ -78,7 +79,7 @@ function lifeRoutes(app: FastifyInstance, context: GymContext): void {
   });
 }
 
-/** Routes that show a session's rows and log. */
+/** Adds the routes that show a session's rows and log. */
 function lookRoutes(app: FastifyInstance, context: GymContext): void {
   const { store } = context;
   controlRoute(app, {

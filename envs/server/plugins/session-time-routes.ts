@@ -1,4 +1,4 @@
-// Moves in the time of a session: back to a step, into a fork, and forward by a call of any side or by the clock.
+// The routes that take a session back to a step, fork it, make a call as any side, or move its clock forward.
 import type { FastifyInstance } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import type { Audience } from '../../values/tool-schema.ts';
@@ -118,7 +118,7 @@ function forkRoute(app: FastifyInstance, context: GymContext): void {
       const { step, count } = request.body as { step: number; count?: number };
       const of = servedOf(request, context);
       const { sessions: limit } = context.limits;
-      // a group is made whole, or no session of it is made
+      // Either the whole group of forks is made, or none of it.
       if (count !== undefined && sessions.size + count > limit) throw new HttpError('SESSIONS_FULL', { limit });
       const forks = Array.from({ length: count ?? 1 }, () => sessions.fork(of, step));
       reply.status(201);

@@ -1,16 +1,16 @@
-// Tells when an answer has not reached its client. An answer that was handed to the operating system may still be lost,
-// when the client had closed its line before. The line is then reset, while a client that has read its answer closes
-// the line properly or sends another request on it.
+// Detects that an answer has not reached its client. An answer that was handed to the operating system may still be
+// lost when the client has closed its connection. Such a connection is then reset. A client that has read its answer
+// closes the connection properly or sends another request on it.
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
 interface Answered {
-  /** The bytes that had come on the line by then; any further byte shows that the client goes on. */
+  /** The bytes received on the connection when the answer was sent. A later byte shows that the client lives. */
   readonly read: number;
   readonly lost: () => void;
 }
 
-/** The last answer on each line. */
+/** The last answer on each connection. */
 const answered = new WeakMap<Socket, Answered>();
 
 export function whenLost({ raw }: FastifyReply, lost: () => void): void {
@@ -32,7 +32,8 @@ function watch(socket: Socket): void {
     const last = answered.get(socket);
     if (last !== undefined && socket.bytesRead === last.read) last.lost();
   };
-  // a line that was reset has no other end; this must not be the first time that it is asked for
+  // A reset connection has no peer, so its remote port is undefined. This must be the first read, because Node
+  // remembers the port.
   socket.once('end', () => {
     if (!socket.destroyed && socket.remotePort === undefined) tell();
   });

@@ -1,5 +1,5 @@
-// The tools of a seat itself, for dialects in which everything is a tool: one speaks to the other side, another ends an
-// episode.
+// The tools that a seat (one client's place at a session) adds, for protocols in which every action is a tool. One tool
+// speaks to the other side, another ends the episode.
 import type { JsonObject } from '../../values/json.ts';
 import type { World } from '../../world/world.ts';
 
@@ -10,11 +10,11 @@ export interface SeatTool {
 }
 
 export interface OwnTools {
-  /** The tool of an episode with a live user. */
+  /** The tool that speaks to a live user. */
   readonly say: SeatTool;
-  /** The tool of an episode without one. */
+  /** The tool that ends an episode without a live user. */
   readonly finish: SeatTool;
-  /** The tools by which the two sides of a shared session speak: the words stand in the record. */
+  /** The tools by which the two sides of a shared session speak to each other. The words go into the record. */
   readonly tellUser: SeatTool;
   readonly tellAgent: SeatTool;
 }

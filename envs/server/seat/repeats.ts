@@ -1,6 +1,6 @@
-// Answers requests that clients send again, after a broken line or a lost answer. The same key gives the stored answer.
-// Without a key, the same request gives it while the first one is under way, and when the answer to it was lost. After
-// a restart, the log answers the first request of a seat in the same way (see Seat).
+// Answers requests that a client sends again after a broken connection or a lost answer. The same key gives the stored
+// answer. Without a key, an equal request gives the stored answer while the first request is under way or when its
+// answer was lost. After a restart, the log serves this purpose for the first request of a seat (see Seat).
 import type { FastifyReply } from 'fastify';
 import { sha256 } from '../../values/hash.ts';
 import { canonicalJson, type Json } from '../../values/json.ts';
@@ -16,23 +16,24 @@ interface Kept {
 
 export interface Asked {
   readonly key: string | undefined;
-  /** The content of a request: the face's route, and the body. */
+  /** The content of a request: the route and the body. */
   readonly request: Json;
   readonly reply: FastifyReply;
 }
 
-/** The number of answers that a seat keeps by key, and of X-Request-IDs that it knows. */
+/** The number of answers by key, and of X-Request-IDs, that a seat remembers. */
 const KEPT = 32;
 
 export class Repeats {
   private readonly byKey = new Map<string, Kept>();
   private last: Kept | undefined;
-  /** The request that came first with an X-Request-ID; empty when different ones came with it. */
+  /** The digest of the first request with an X-Request-ID; empty once a different request came with the same id. */
   private readonly traces = new Map<string, string>();
 
   /**
-   * The key that the client gave, in the usual header of HTTP clients. Proxies give all requests of one trace the same
-   * X-Request-ID: one that comes with two different requests is no key, so that a later call of the same words acts.
+   * Returns the key of a request from the header Idempotency-Key, else from X-Request-ID. A proxy gives all requests of
+   * one trace the same X-Request-ID. So an X-Request-ID that came with two different requests is no key; otherwise a
+   * later equal call would not run.
    */
   keyOf(headers: Readonly<Record<string, string | string[] | undefined>>, request: Json): string | undefined {
     const usable = (key: unknown): key is string => typeof key === 'string' && key !== '' && key.length <= 200;
@@ -45,14 +46,14 @@ export class Repeats {
     return first === digest ? `${trace} ${digest}` : undefined;
   }
 
-  /** The answer to a request: the stored one when the request was sent before, otherwise the result of `make`. */
+  /** Returns the stored answer when the request was sent before, otherwise the result of `make`. */
   answer<T>({ key, request, reply }: Asked, make: () => T | Promise<T>): T | Promise<T> {
     const known = key === undefined ? this.repeated(request) : this.byKey.get(key);
     if (known !== undefined) {
       if (!same(known.request, request)) throw new HttpError('KEY_OF_ANOTHER', { key: String(key).slice(0, 64) });
       known.lost = false;
       this.watch(known, reply);
-      // the same request was answered by the same face
+      // One face makes all answers of a seat, so the type of the stored answer is right.
       return known.answer as T | Promise<T>;
     }
     const answer = make();
@@ -66,7 +67,7 @@ export class Repeats {
           kept.pending = false;
         },
         () => {
-          // a failed request may be tried again
+          // After a failure, a client may try the request again.
           if (key !== undefined) this.byKey.delete(key);
           if (this.last === kept) this.last = undefined;
         },
@@ -74,7 +75,7 @@ export class Repeats {
     return answer;
   }
 
-  /** Keeps an answer under a key that the client is told with it. */
+  /** Stores an answer under a key that the client learns from this answer. */
   keep(key: string, request: Json, answer: unknown): void {
     put(this.byKey, key, { answer, request, lost: false, pending: false });
   }
@@ -91,7 +92,7 @@ export class Repeats {
   }
 }
 
-/** Keeps the newest entries. */
+/** Adds an entry and drops the oldest one when there are too many. */
 function put<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
   const [oldest] = map.keys();

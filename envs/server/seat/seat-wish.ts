@@ -1,27 +1,27 @@
-// The task at which a seat is taken, the player of the user, and the start of the session: the same keys in every
-// dialect.
+// The wish of a client that takes a seat: the environment, the task, the player of the user, and the start of the
+// session. The keys are the same in every protocol.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Plane } from '../plane.ts';
 import { SHARED } from '../served-session.ts';
 import { numberOf, type Json, type JsonObject } from '../../values/json.ts';
 
 export interface SeatWish {
-  /** Name or hash; a name may end in `.talk`. */
+  /** The environment's name or hash. */
   readonly environment: string;
   readonly task?: string;
-  /** none, scripted, openai:MODEL. */
+  /** The player of the user: none, scripted or openai:MODEL. */
   readonly user: string;
   readonly sessionSeed?: number;
   readonly trialSeed?: number;
-  /** A live session that the seat forks, and the step; the last step by default. */
+  /** The id of a live session to fork; `at` is the step, by default the last one. */
   readonly forkOf?: string;
   readonly at?: number;
-  /** Both sides of one session are played from outside: seats with the same key share the session. */
+  /** A word that two seats of one session share. Clients then play both sides of the session. */
   readonly share?: string;
   readonly side: Plane;
 }
 
-/** Reads a client's wish; unknown keys are ignored. */
+/** Reads a client's wish. Ignores unknown keys. */
 export function readWish(given: JsonObject, fallback: { readonly environment?: string } = {}): SeatWish {
   const environment = text(given, 'environment') ?? text(given, 'environment_name') ?? fallback.environment;
   if (environment === undefined)
@@ -52,7 +52,7 @@ export function readWish(given: JsonObject, fallback: { readonly environment?: s
 
 const TALK = '.talk';
 
-/** `NAME` plays without a user, `NAME.talk` with the scripted user. */
+/** Splits a name with its mode. NAME plays without a user, NAME.talk with the scripted user. */
 export function withMode(name: string): { readonly name: string; readonly user: string } {
   return name.toLowerCase().endsWith(TALK)
     ? { name: name.slice(0, -TALK.length), user: 'scripted' }

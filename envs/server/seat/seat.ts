@@ -1,5 +1,6 @@
-// A session that an outside agent plays through a dialect: its prompt, tools, calls, words, end and verdict. Every
-// dialect is a face of a seat. A verdict is made once. A fault of the server is remembered and never gives a reward.
+// A seat: one client's place at a session, from which an outside agent plays through any protocol. It offers the
+// prompt, the tools, the calls, the words, the end and the verdict. A verdict is made once. A fault of the server is
+// remembered, because such an episode must get no reward.
 import { asJson, isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { EndReason } from '../../values/task.ts';
 import type { MadeCall } from '../../session/call.ts';
@@ -17,7 +18,7 @@ import { verdictOf } from '../verdict-of.ts';
 import { ownTools, type OwnTools, type SeatTool } from './own-tools.ts';
 import { Repeats } from './repeats.ts';
 
-/** The answer to a move. `text` is the value as JSON; a value that is a text is told as it is. */
+/** The answer to a move. `text` is `value` as JSON, but a value that is a text stays as it is. */
 export interface SeatAnswer {
   readonly text: string;
   readonly value: Json;
@@ -28,16 +29,16 @@ export interface SeatAnswer {
 
 export class Seat {
   readonly served: ServedSession;
-  /** The dialect of these calls, for the metrics. */
+  /** The protocol of this seat's calls, for the metrics. */
   readonly dialect: string;
   private readonly gym: GymContext;
   private readonly own: OwnTools;
-  /** The number of moves so far: calls, words, the end. */
+  /** The number of moves so far. Calls, words and the end are moves. */
   moves = 0;
-  /** Gives the stored answer to a request that comes again. */
+  /** Gives the stored answer to a request that a client sends again. */
   readonly repeats = new Repeats();
 
-  /** The side that sits here: the user's own seat is one of two at a session. */
+  /** The side that this seat plays. Only a shared session has a seat for the user. */
   readonly plane: Plane;
 
   constructor(served: ServedSession, gym: GymContext, dialect: string, plane: Plane = 'agent') {
@@ -56,12 +57,12 @@ export class Seat {
     return this.served.live !== undefined || this.served.forsaken;
   }
 
-  /** Whether its words go to a live user. */
+  /** Whether the words of this seat go to a live user. */
   private get speaks(): boolean {
     return this.talk && this.plane === 'agent';
   }
 
-  /** Its live user did not outlive a restart: the agent has no user to speak to and gets no reward. */
+  /** Whether the live user was lost in a restart. The agent then has no user to speak to and gets no reward. */
   get lost(): boolean {
     return this.served.forsaken;
   }
@@ -74,7 +75,7 @@ export class Seat {
     return this.settled !== undefined || this.served.end !== undefined || this.served.live?.end !== undefined;
   }
 
-  /** The system prompt and the user's first words; `own` adds how to speak or end by tool. */
+  /** Returns the system prompt and the user's first words. `own` adds how to speak or end by tool. */
   first(own = false): { readonly system: string; readonly opening: string } {
     const { system, opening } = promptOf(this.served, this.plane);
     const { say, finish, tellUser, tellAgent } = this.own;
@@ -99,14 +100,14 @@ export class Seat {
     return own ? [...tools, ...this.offered] : tools;
   }
 
-  /** The seat's own tools. Only the agent's side ends an episode. */
+  /** The tools that the seat adds. Only the agent's side can end an episode. */
   private get offered(): readonly SeatTool[] {
     if (this.plane === 'user') return [this.own.tellAgent];
     if (this.speaks) return [this.own.say];
     return this.served.shared ? [this.own.tellUser, this.own.finish] : [this.own.finish];
   }
 
-  /** The name of the tool that does the work of words alone. */
+  /** The name of the tool that does the same as words without a tool. */
   get voice(): string {
     return this.offered[0]?.name ?? '';
   }
@@ -117,22 +118,25 @@ export class Seat {
     return audience === this.plane || (audience === 'user' && this.served.solo);
   }
 
-  /** Whether a call of a tool can still be answered. The one that ended the episode may come again after a restart. */
+  /**
+   * Tells whether a call of a tool can still be answered. A client may repeat the call that ended the episode after a
+   * restart.
+   */
   takes(name: string): boolean {
     const ends = name === this.own.finish.name && this.offered.includes(this.own.finish);
     return !this.ended || (this.unsure && ends);
   }
 
-  /** The log was begun before a restart and nothing was asked since, so the last answer may have been lost. */
+  /** Whether the last answer may be lost: the log began before a restart, and this seat has made no move since. */
   private get unsure(): boolean {
     return this.served.adopted && this.moves === 0;
   }
 
   /**
-   * Calls a tool, or one of the seat's own tools. A refusal is an answer; a fault of the server is thrown. `sent` is
-   * the request's own id, and `given` whether the client gave it: a request with the same id never acts twice, also
-   * after a restart. Without an id of the client's, the first request after a restart does not act when it is the last
-   * one of the log.
+   * Calls a tool of the environment or of the seat. A refusal is an answer; a fault of the server is thrown. `sent` is
+   * the request's id, and `given` tells whether the client chose it. A request with the same id never acts twice, even
+   * after a restart. Without an id from the client, the first request after a restart does not act when it equals the
+   * last call of the log.
    */
   call(name: string, args: Json, sent?: string, given = sent !== undefined): SeatAnswer | Promise<SeatAnswer> {
     const own = this.offered.find((tool) => tool.name === name);
@@ -160,7 +164,7 @@ export class Seat {
     return this.gym.sessions.make(this.served, { ...request, ...(sent === undefined ? {} : { key: sentKey(sent) }) });
   }
 
-  /** Words to the live user. */
+  /** Says words to the live user and returns the user's answer. */
   async say(words: string): Promise<SeatAnswer> {
     const { live } = this.served;
     if (live === undefined) return this.refusal('PRECONDITION_FAILED', 'the user is not there any more');
@@ -176,13 +180,16 @@ export class Seat {
     }
   }
 
-  /** Words that come without a tool: to the user, to the other side of a shared session, or the last ones. */
+  /**
+   * Handles words that come without a tool. They go to the live user, or to the other side of a shared session, or end
+   * the episode.
+   */
   speak(words: string): SeatAnswer | Promise<SeatAnswer> {
     if (this.speaks) return this.say(words);
     return this.served.shared ? this.tell(words) : this.finishWith({ answer: words });
   }
 
-  /** Words to a side that is played elsewhere: they stand in the record. */
+  /** Says words to the other side of a shared session, which another client plays. The words go into the record. */
   private tell(words: string): SeatAnswer {
     const last = this.served.words.at(-1);
     const again = this.unsure && last?.by === this.plane && last.after === this.step && last.text === words;
@@ -193,8 +200,8 @@ export class Seat {
   }
 
   /**
-   * Ends the episode and judges it, once. The client's messages count instead of the log, if it sends them. The user's
-   * side of a shared session ends nothing: it has the outcome when the agent's side has ended the episode.
+   * Ends the episode and judges it, once. Messages from the client, where given, count instead of the log. The user's
+   * side of a shared session cannot end the episode; it gets the outcome once the agent's side has ended it.
    */
   finish(words?: string, messages?: readonly JsonObject[]): Outcome {
     if (this.settled !== undefined) return this.settled;
@@ -204,7 +211,7 @@ export class Seat {
     return this.settle();
   }
 
-  /** Ends the episode by a limit; the reward is lost for good. */
+  /** Ends the episode because of a limit. The episode can then no longer be won. */
   lose(end: EndReason): Outcome {
     if (this.plane === 'user') return this.finish();
     if (this.settled === undefined) {
@@ -215,7 +222,8 @@ export class Seat {
   }
 
   /**
-   * The present value of the episode, without ending it: 0 when it cannot be judged, null after a fault of the server.
+   * Returns the reward that the episode would have now, without ending it: 0 when it cannot be judged, null after a
+   * fault of the server.
    */
   worth(): 0 | 1 | null {
     if (this.served.fault !== undefined || this.lost) return null;
@@ -227,13 +235,16 @@ export class Seat {
     return this.settled;
   }
 
-  /** Notes that a fault of the server answered a request of this seat: clients show the error to the model. */
+  /**
+   * Notes that a fault of the server answered a request of this seat. Clients show that error to the model, so the
+   * reward would be wrong.
+   */
   failed(error: unknown): void {
     if (error === undefined) return;
     this.gym.sessions.failed(this.served, error instanceof Error ? error.message : String(error));
   }
 
-  /** Closes the session. The user's side of a shared one only leaves. */
+  /** Closes the session. From the user's seat of a shared session, does nothing. */
   close(): void {
     if (this.plane === 'agent' && this.gym.sessions.has(this.id)) this.gym.sessions.close(this.id);
   }
@@ -323,7 +334,7 @@ const OPEN = {
   why: "the agent's side has not ended the episode",
 } as const;
 
-/** Whether an error is a fault of the server. */
+/** Tells whether an error is a fault of the server. */
 function isOurs(error: unknown): boolean {
   return errorAnswer(error, { id: '', bodyLimit: 0 }).status >= 500;
 }

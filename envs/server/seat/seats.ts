@@ -1,5 +1,6 @@
-// The seats of a server: taken at a task, found by the session's id or by a dialect's key, and closed. A seat holds
-// nothing that its session does not hold, so a seat of a session from the journal is the same seat.
+// The seats of a server. A client takes a seat at a task, finds it again by the session's id or by a key, and closes
+// it. A seat holds nothing that its session does not hold, so the server can make the seat of a session again after a
+// restart.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Json } from '../../values/json.ts';
 import type { Task } from '../../values/task.ts';
@@ -14,10 +15,10 @@ import type { GymContext } from '../plugin.ts';
 import { Seat } from './seat.ts';
 import type { SeatWish } from './seat-wish.ts';
 
-/** The end of the id of the user's own seat at a session. */
+/** The ending that marks the id of the user's seat at a shared session. */
 const USER_SIDE = '~user';
 
-/** The number of keys of closed seats that are remembered for late clients. */
+/** The number of keys of closed seats that are remembered, so that a late client learns of the end. */
 const REMEMBERED = 65_536;
 
 export class Seats {
@@ -26,7 +27,7 @@ export class Seats {
   private readonly byKey = new Map<string, string>();
   private readonly closed: Set<string>;
 
-  /** `closed` are the keys of seats that were closed before a restart. */
+  /** `closed` holds the keys of seats that were closed before a restart. */
   constructor(gym: GymContext, closed: readonly string[] = []) {
     this.gym = gym;
     this.closed = new Set(closed);
@@ -38,12 +39,12 @@ export class Seats {
     }
   }
 
-  /** A name from the journal leads to its seat, unless a client has left the seat. */
+  /** Makes a key from the journal lead to its seat again, unless a client has closed the seat. */
   private recall(name: Json | undefined, seat: string): void {
     if (typeof name === 'string' && !this.byKey.has(name) && !this.closed.has(name)) this.byKey.set(name, seat);
   }
 
-  /** An environment by its name in any case, or by its hash. */
+  /** Returns an environment by its hash or by its name; capital letters in the name do not matter. */
   world(name: string): World {
     const { shelf } = this.gym;
     if (shelf.head(name) !== undefined) return worldOf(shelf, name);
@@ -55,7 +56,7 @@ export class Seats {
     return [...this.gym.shelf.tasks(world.environment.name).values()];
   }
 
-  /** Takes a seat; the dialect finds it again by `key`, and it may idle for `ttl`. */
+  /** Takes a seat. A client finds it again by `key`; it may be idle for `ttl` seconds. */
   async take(
     wish: SeatWish,
     { dialect, key, ttl }: { readonly dialect: string; readonly key?: string; readonly ttl?: number },
@@ -95,7 +96,7 @@ export class Seats {
     return this.keep(served, dialect, key, wish.side);
   }
 
-  /** Takes the other seat of a shared session. It must be free, and the wish must be about the same episode. */
+  /** Takes the other seat of a shared session. Throws when that seat is taken or the wish names another episode. */
   private join(wish: SeatWish, mate: string, dialect: string, key: string | undefined): Seat {
     const served = this.gym.sessions.get(mate);
     const taken = (what: string): HttpError =>
@@ -103,7 +104,7 @@ export class Seats {
     if (served.end !== undefined) throw taken('has ended');
     const { world, seed } = served.session;
     const seeded = wish.sessionSeed === undefined || wish.sessionSeed === seed;
-    // a fork has the task of its origin, named or not
+    // A fork has the task of the session that it copies, so its wish need not name the task.
     const same = wish.task === served.task?.id || (wish.task === undefined && wish.forkOf !== undefined);
     if (this.world(wish.environment) !== world || !same || !seeded) throw taken('is about another task');
     const id = wish.side === 'user' ? `${mate}${USER_SIDE}` : mate;
@@ -128,7 +129,10 @@ export class Seats {
     return this.keep(fork, dialect, key, wish.side);
   }
 
-  /** Why a session has no fork like the wish: a fork goes on as its origin began. */
+  /**
+   * Returns the reason why a session cannot be forked as wished; undefined when it can. A fork keeps the start of its
+   * session.
+   */
   private differing(wish: SeatWish, { session, task, trialSeed, shared }: ServedSession): string | undefined {
     if (this.world(wish.environment) !== session.world) return `is in ${session.world.environment.name}`;
     if (wish.task !== undefined && wish.task !== task?.id) return `has the task ${task?.id ?? 'none'}`;
@@ -159,16 +163,16 @@ export class Seats {
     return task;
   }
 
-  /** The seat at a live session; after a restart of the server it is taken anew. Throws 404 or 410. */
+  /** Returns the seat at a live session, and takes it again after a restart of the server. Throws 404 or 410. */
   at(seatId: string, dialect: string): Seat {
     const plane = planeOf(seatId);
     const served = this.gym.sessions.get(sessionOf(seatId));
-    // only a shared session has a seat for the user that a client can take
+    // Only a shared session has a seat for the user.
     if (plane === 'user' && !served.shared) throw new HttpError('NO_SEAT');
     return this.taken.get(served)?.[plane] ?? this.keep(served, dialect, undefined, plane);
   }
 
-  /** Finds a seat by the dialect's key; undefined when there is none. Throws 410 for a seat that ended. */
+  /** Returns the seat of a key; undefined when there is none. Throws 410 when the seat's session has ended. */
   find(key: string, dialect: string): Seat | undefined {
     const id = this.byKey.get(key);
     if (id === undefined) {
@@ -186,10 +190,12 @@ export class Seats {
     return this.closed.has(key);
   }
 
-  /** Ends the seat of a key. A key without a seat is remembered too, so that a late request cannot take the seat. */
+  /**
+   * Closes the seat of a key. Remembers the key even without a seat, so that a late request cannot take a seat by it.
+   */
   close(key: string): void {
     const id = this.byKey.get(key);
-    // closing the agent's seat closes the session; the user's seat is only left
+    // Closing the agent's seat closes the session. Closing the user's seat does not.
     if (id !== undefined && planeOf(id) === 'agent' && this.gym.sessions.has(id)) this.gym.sessions.close(id);
     if (!this.closed.has(key)) this.gym.store.left(key);
     this.forget(key);
@@ -215,7 +221,7 @@ function shareKey(share: string): string {
   return `share:${share}`;
 }
 
-/** The id that finds a seat again: the session's id, with a mark for the user's seat. */
+/** Returns the id of a seat: the session's id, with an ending for the user's seat. */
 export function seatId(seat: Seat): string {
   return seat.plane === 'user' ? `${seat.id}${USER_SIDE}` : seat.id;
 }

@@ -1,4 +1,4 @@
-// The messages between the supervisor and its workers.
+// The messages between the supervisor process and its worker processes.
 
 /** The part of the supervisor's plan that one worker needs. */
 export interface WorkerPlan {
@@ -6,7 +6,7 @@ export interface WorkerPlan {
   readonly workers: number;
   readonly token: string;
   readonly host: string;
-  /** The worker's own port; 0 for any free one. */
+  /** The port of this worker alone; 0 for any free port. */
   readonly port: number;
   /** The port that all workers share. */
   readonly door: number;
@@ -19,12 +19,12 @@ export type ToWorker =
 
 export type ToSupervisor =
   | { readonly kind: 'listening'; readonly url: string; readonly restored: number }
-  /** The cluster asked this worker to drain: no other takes its place. */
+  /** The cluster asked this worker to drain, so the supervisor starts no new worker in its place. */
   | { readonly kind: 'leaves' }
   | { readonly kind: 'load'; readonly sessions: number }
   | { readonly kind: 'place'; readonly ask: number; readonly start: string; readonly count: number };
 
-/** The environment variable in which a worker finds its plan. */
+/** The environment variable that gives a worker its plan. */
 export const WORKER_PLAN = 'CALLGYM_WORKER';
 
 export function planToEnvironment(plan: WorkerPlan): Record<string, string> {

@@ -1,13 +1,13 @@
-// Chooses the worker of new sessions: the one with the fewest, except that sessions of one start stay together, because
-// they share answers. A start that would load its worker too much goes on elsewhere.
+// Chooses the worker for new sessions. Sessions that begin alike go to one worker, because they share answers, unless
+// that worker has many more sessions than the emptiest. All other sessions go to the emptiest worker.
 
-/** The number of sessions by which a worker may be ahead of the least loaded one and still get more of a start. */
+/** Up to this many sessions more than the emptiest worker, a worker still gets sessions of a start that it knows. */
 const AHEAD = 64;
-/** The most starts whose worker is remembered; the oldest is forgotten first. */
+/** The most starts whose worker is remembered. The oldest start is forgotten first. */
 const STARTS = 10_000;
 
 export class Placement {
-  /** The number of sessions of each worker; undefined while it is away. */
+  /** The number of sessions of each worker; undefined while the worker is not running. */
   private readonly loads: (number | undefined)[];
   private readonly starts = new Map<string, number>();
 
@@ -23,7 +23,7 @@ export class Placement {
     this.loads[worker] = undefined;
   }
 
-  /** The worker for new sessions, which count as its own from now on; undefined when all are away. */
+  /** Returns the worker for new sessions and adds them to its load; undefined when no worker runs. */
   place(start: string, count: number): number | undefined {
     let least: number | undefined;
     for (const [worker, load] of this.loads.entries())

@@ -1,6 +1,6 @@
-// The workers of one machine: a process for each core, each with sessions of its own. All listen on one door, where any
-// of them answers, and each on a port of its own, to which the URLs of its sessions lead. The supervisor starts them,
-// places new sessions, and starts a worker again when it dies.
+// Runs the workers of one machine: one process for each core, each with its own sessions. All workers listen on one
+// shared port, the door, and each also on its own port, which the URLs of its sessions name. The supervisor starts the
+// workers, places new sessions and replaces a worker that dies.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,23 +8,23 @@ import { planToEnvironment, type ToSupervisor, type ToWorker, type WorkerPlan } 
 import { Placement } from './placement.ts';
 
 export interface Supervised {
-  /** The script that a worker runs, and its arguments. */
+  /** The script that a worker runs; `args` are its arguments. */
   readonly exec: string;
   readonly args: readonly string[];
   readonly workers: number;
   readonly token: string;
   readonly host: string;
-  /** The door's port; 0 for any free one. The workers' own ports follow it. */
+  /** The port of the door; 0 for any free port. The workers' own ports are the next numbers. */
   readonly port: number;
-  /** Seconds that a worker may take to give its sessions up, beyond the usual. */
+  /** Seconds that a worker may take to give its sessions up, beyond the usual time. */
   readonly grace?: number;
-  /** Called when every worker has left, because it was asked to drain. */
+  /** Called when every worker has ended because the cluster asked it to drain. */
   readonly onEmpty?: () => void;
-  /** Called when a worker has died: another takes its place, or none because every one died. */
+  /** Called when a worker has died. `again` tells whether the supervisor starts another one in its place. */
   readonly onDeath?: (worker: number, why: string, again: boolean) => void;
 }
 
-/** A worker that dies this often without listening again has a fault that a restart does not mend. */
+/** A worker that dies more often than this without work in between is not started again. */
 const MOST_DEATHS = 5;
 const STOP_MS = 20_000;
 
@@ -34,9 +34,9 @@ export class Supervisor {
   private readonly running: (Worker | undefined)[];
   private readonly urls: (string | null)[];
   private readonly ports: number[];
-  /** Deaths of each worker since it last worked; undefined before it first listened. */
+  /** The number of deaths of each worker since it last worked; undefined before it first listened. */
   private readonly deaths: (number | undefined)[];
-  /** Workers that were asked to drain. */
+  /** The workers that the cluster asked to drain. */
   private readonly leaving = new Set<number>();
   private door = 0;
   private stopping = false;
@@ -51,11 +51,14 @@ export class Supervisor {
     this.deaths = Array.from({ length: plan.workers });
   }
 
-  /** The URL of the door, once every worker listens; or the exit status of the first worker that cannot start. */
+  /**
+   * Starts all workers. Returns the URL of the door once every worker listens, or the exit status of the first worker
+   * that fails.
+   */
   async start(): Promise<{ readonly url: string } | { readonly status: number }> {
     cluster.setupPrimary({ exec: this.plan.exec, args: [...this.plan.args] });
     this.door = this.plan.port === 0 ? await freePort(this.plan.host) : this.plan.port;
-    // the first worker starts alone, so that a fault of the input is reported once
+    // The first worker starts alone, so that a fault of the input is reported only once.
     for (const group of [[0], Array.from({ length: this.plan.workers - 1 }, (_each, at) => at + 1)]) {
       const results = await Promise.all(group.map((index) => this.begin(index)));
       const failed = results.find((status) => status !== 0);
@@ -72,7 +75,7 @@ export class Supervisor {
     return this.urls;
   }
 
-  /** Starts a worker; 0 when it listens, else the status that it ended with. */
+  /** Starts a worker. Gives 0 when the worker listens, otherwise its exit status. */
   private begin(index: number): Promise<number> {
     const { workers, token, host } = this.plan;
     const plan: WorkerPlan = { index, workers, token, host, port: this.ports[index] ?? 0, door: this.door };
@@ -139,7 +142,7 @@ export class Supervisor {
     for (const worker of this.running) if (worker !== undefined) send(worker, { kind: 'peers', urls: this.urls });
   }
 
-  /** Lets every worker finish the requests under way and end. */
+  /** Lets every worker finish its requests and end. Kills a worker that takes too long. */
   async stop(): Promise<void> {
     this.stopping = true;
     const live = this.running.filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];

@@ -1,4 +1,5 @@
-// The session cookie. NeMo Gym's clients replace their jar with each answer, so every answer sets it.
+// The cookie that names a client's session. NeMo Gym's clients replace all their cookies after each answer, so every
+// answer sets this cookie again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../../http-errors.ts';
 import type { Seat } from '../../seat/seat.ts';
@@ -15,7 +16,10 @@ export function setCookie(reply: FastifyReply, id: string): void {
   void reply.header('set-cookie', `${NAME}=${id}; Path=/`);
 }
 
-/** The seat of the request's cookie; undefined when there is no cookie or the seat is gone. */
+/**
+ * Returns the seat (the client's place in a session) that the cookie names; undefined without a cookie or after the
+ * seat is gone.
+ */
 export function seatOfCookie(request: FastifyRequest, reply: FastifyReply, { seats }: FaceContext): Seat | undefined {
   const id = cookieOf(request);
   if (id === undefined) return undefined;

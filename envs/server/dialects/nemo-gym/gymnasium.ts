@@ -1,5 +1,5 @@
-// NeMo Gym's multi-turn agent: reset, then step with each reply of the model. The observations are tool outputs and the
-// user's words. The agent adds rewards up, so only the last step has one.
+// The routes for NeMo Gym's multi-turn agent: /reset, then /step with each reply of the model. An observation is the
+// output of tools or the user's words. The agent adds all rewards up, so only the last step gives one.
 import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../../errors/gym-error.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
@@ -60,7 +60,7 @@ async function step(seat: Seat, row: JsonObject, key: string | undefined): Promi
   if (!seat.talk && !seat.served.shared) return over(seat, seat.finish(words));
   const answer = await seat.speak(words);
   if (answer.refused || answer.done) return over(seat, seat.finish());
-  // the words of the other side of a shared session come from the client, which plays it
+  // In a shared session, the client plays the other side and knows its words, so the observation is null.
   return seat.moves >= MOVES ? cut(seat, {}) : goOn(seat.talk ? answer.text : null, {});
 }
 
@@ -79,7 +79,7 @@ function goOn(observation: string | null, info: JsonObject): JsonObject {
   return { observation, reward: 0, terminated: false, truncated: false, info };
 }
 
-/** Ends an episode with too many moves: it is lost, and the fault is the agent's. */
+/** Ends an episode that has too many moves. The agent loses, because the fault is its own. */
 function cut(seat: Seat, info: JsonObject): JsonObject {
   return { ...over(seat, seat.lose('max_turns'), info), terminated: false, truncated: true };
 }
@@ -96,7 +96,8 @@ function over(seat: Seat, { reward, masked, why, end, verdict }: Outcome, info: 
       end,
       mask_sample: reward === null,
       ...(masked === undefined ? {} : failure(masked, why)),
-      // tells only the places of failures: this answer goes to the player, and the messages would reveal gold
+      // The verdict tells only the places of failures, because this answer goes to the player and the messages would
+      // reveal gold.
       verdict: toldVerdict(verdict),
     },
   };

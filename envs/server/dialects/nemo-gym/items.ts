@@ -1,4 +1,4 @@
-// Converts items of the Responses API to messages of the record, and back.
+// Converts items of OpenAI's Responses API to messages of the record, and back.
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import type { EpisodeMessage } from '../../../values/episode.ts';
 import type { EpisodeTurn } from '../../episode-host.ts';
@@ -7,11 +7,11 @@ import { textOf } from '../../told-messages.ts';
 export interface ItemCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as the model wrote them. */
+  /** The arguments as text, as the model wrote them. */
   readonly arguments: string;
 }
 
-/** The calls and the words of a reply's items; reasoning and unknown items are left out. */
+/** Returns the calls and the words in a reply's items. Leaves out reasoning and unknown items. */
 export function movesOf(items: Json | undefined): { readonly calls: ItemCall[]; readonly words: string } {
   const calls: ItemCall[] = [];
   const words: string[] = [];
@@ -28,7 +28,7 @@ export function movesOf(items: Json | undefined): { readonly calls: ItemCall[]; 
   return { calls, words: words.filter((each) => each.trim() !== '').join('\n') };
 }
 
-/** Items as OpenAI messages; a text alone becomes a user's message. */
+/** Converts items to OpenAI messages. A text instead of items becomes one message of the user. */
 export function messagesOfItems(items: Json | undefined): JsonObject[] {
   if (typeof items === 'string') return [{ role: 'user', content: items }];
   return listOf(items).flatMap((item): JsonObject[] => {
@@ -50,14 +50,14 @@ export function messagesOfItems(items: Json | undefined): JsonObject[] {
   });
 }
 
-/** Whether the user has spoken in these items. */
+/** Tells whether the items hold words of the user. */
 export function hasUser(items: Json | undefined): boolean {
   return (typeof items === 'string' && items !== '') || listOf(items).some(({ role }) => role === 'user');
 }
 
 /**
- * A played conversation as items. Token fields stand on exactly one item of each reply, its last: consumers count such
- * items as turns.
+ * Converts a played conversation to items. Only the last item of each reply has token fields, because consumers count
+ * the items with these fields as turns.
  */
 export function itemsOfEpisode(
   messages: readonly EpisodeMessage[],
@@ -68,7 +68,7 @@ export function itemsOfEpisode(
     if (message.role === 'tool')
       return [{ type: 'function_call_output', call_id: message.tool_call_id ?? '', output: message.content }];
     if (message.role !== 'assistant') {
-      // the policy model must not see the user's own calls
+      // Leaves out the user's own calls, because the agent's model must not see them.
       return message.tool_calls === undefined ? [{ type: 'message', role: 'user', content: message.content }] : [];
     }
     const items: Record<string, Json>[] = [];
@@ -102,7 +102,10 @@ export function itemsOfEpisode(
   });
 }
 
-/** Whether each prompt begins with the one before and the tokens that were generated after it. */
+/**
+ * Tells whether each prompt begins with the tokens of the prompt and reply before it. Otherwise a trainer cannot join
+ * the turns.
+ */
 export function growsByTurns(turns: readonly EpisodeTurn[]): boolean {
   return turns.every((turn, at) => {
     const before = turns[at - 1];
@@ -127,7 +130,7 @@ function listOf(items: Json | undefined): JsonObject[] {
   return Array.isArray(items) ? (items as readonly Json[]).filter(isJsonObject) : [];
 }
 
-/** mcp__SERVER__NAME -> NAME */
+/** Removes an MCP prefix from a tool's name: mcp__SERVER__NAME becomes NAME. */
 function bareName(name: Json | undefined): string {
   return typeof name === 'string' ? name.replace(/^mcp__(?:(?!__).)+__/, '') : '';
 }

@@ -1,4 +1,5 @@
-// NeMo Gym's resources server at the root: simple and typed sessions, gymnasium, verdicts with masks, whole episodes.
+// The face for NeMo Gym: its resources server at the root, with simple and typed sessions, the gymnasium routes,
+// verdicts and whole episodes.
 import type { FastifyInstance } from 'fastify';
 import { isJsonObject, numberOf, type Json } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
@@ -31,12 +32,15 @@ export const nemoGym: Face = {
   },
 };
 
-/** Notes a failed request for the verdict, because the model sees the error's body and goes on. */
+/**
+ * Notes a failed request for the verdict. The model sees the error as an answer and goes on, so its reward would be
+ * wrong.
+ */
 function remember(id: string, error: unknown, { seats }: FaceContext): void {
   try {
     seats.at(id, 'nemo').failed(error);
   } catch {
-    // the seat is closed, so no verdict is left that could be marked
+    // The seat is closed, so the failure can change no verdict.
   }
 }
 
@@ -48,7 +52,7 @@ function restRoutes(app: FastifyInstance, { gym }: FaceContext): void {
       .filter(({ mask_sample: masked }) => masked !== true)
       .map(({ reward }) => numberOf(reward))
       .filter((reward) => reward !== undefined);
-    // without samples there is no mean, and 0 would look like one
+    // Without samples the mean is left out, because 0 would look like a measured mean.
     const mean =
       rewards.length === 0 ? {} : { 'mean/reward': rewards.reduce((sum, each) => sum + each, 0) / rewards.length };
     return { agent_metrics: mean, key_metrics: mean, group_level_metrics: [] };

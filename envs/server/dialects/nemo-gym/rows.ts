@@ -1,11 +1,11 @@
-// Reads the task of a dataset row, and writes a verdict as a row's answer.
+// Reads the task that a dataset row names, and adds a verdict to the row as the answer.
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import { VERDICT_PARTS } from '../../../values/verdict.ts';
 import type { Masked, Outcome } from '../../outcome.ts';
 import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
 
 export interface RowWish extends SeatWish {
-  /** The row asks for its tools over MCP. */
+  /** Whether the row asks for its tools over MCP. */
   readonly mcp: boolean;
 }
 
@@ -27,8 +27,8 @@ export const NO_SESSION: Outcome = {
 };
 
 /**
- * The answer of /verify: the row as sent, the reward or the mask, and a number for each part. The keys are always the
- * same.
+ * Makes the answer of /verify: the row as sent, the reward or a mask (no reward), and 1 or 0 for each part. Every
+ * answer has these keys.
  */
 export function verified(row: JsonObject, outcome: Outcome): JsonObject {
   const { reward, masked, why, verdict, end } = outcome;

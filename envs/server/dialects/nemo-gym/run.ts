@@ -1,4 +1,5 @@
-// Whole episodes as NeMo Gym's agents play them: POST /run with a row answers like /verify, with the trajectory.
+// Plays whole episodes as NeMo Gym's agents do. POST /run with a dataset row answers like /verify and adds the
+// conversation.
 import type { FastifyInstance } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
@@ -8,7 +9,7 @@ import { modelUrl, playOne, Waiting } from '../play-one.ts';
 import { growsByTurns, itemsOfEpisode } from './items.ts';
 import { failure, verified, wishOfRow } from './rows.ts';
 
-/** The status for an episode in which the model's server, not the model, failed. */
+/** The HTTP status when the model's server failed, so that the trainer does not blame the model. */
 const UNAVAILABLE = 502;
 
 export function runRoutes(app: FastifyInstance, context: FaceContext): void {
@@ -27,7 +28,7 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
       object: 'response',
       created_at: 0,
       model: model.name,
-      // the prompt belongs to the request, not to the trajectory
+      // The first message is the prompt, which belongs to the request and not to the reply.
       output: itemsOfEpisode(played.messages.slice(1), played.turns, played.turnOf.slice(1)),
       parallel_tool_calls: false,
       tool_choice: 'auto',
@@ -51,7 +52,7 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
   app.get('/global_config_dict_yaml', { schema: { hide: true } }, ({ host }, reply) => {
     const { hostname, port } = new URL(`http://${host}`);
     const about = { host: hostname, port: Number(port || 80), entrypoint: 'app.py' };
-    // NeMo Gym's head server answers a JSON text that holds YAML
+    // NeMo Gym's head server answers with a JSON text that holds YAML, so this route does too.
     const yaml = JSON.stringify({ callgym: { responses_api_agents: { callgym: about } } });
     return reply.type('application/json').send(JSON.stringify(yaml));
   });

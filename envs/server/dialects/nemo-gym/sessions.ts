@@ -1,4 +1,4 @@
-// Sessions, calls and verdicts for NeMo Gym's simple agents and for its typed environment servers.
+// The routes that begin, call, judge and close sessions for NeMo Gym's simple agents and its typed environment servers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
@@ -9,7 +9,7 @@ import { seatOfCookie, sit } from './cookie.ts';
 import { messagesOfItems, movesOf } from './items.ts';
 import { NO_SESSION, verified, wishOfRow } from './rows.ts';
 
-/** Rows hold whole conversations, so the body limit is large. */
+/** The body limit is large, because rows hold whole conversations. */
 const options = { schema: { hide: true }, bodyLimit: LARGE_BODY } as const;
 
 export function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
@@ -52,7 +52,10 @@ export function sessionRoutes(app: FastifyInstance, context: FaceContext): void 
   );
 }
 
-/** Judges by the row's items in solo play, and by the live conversation in talk. */
+/**
+ * Judges a session. With a live user, the server's own conversation counts. In a shared session, the log and the
+ * agent's last words count. Otherwise the messages of the row count.
+ */
 function judged(seat: Seat, row: JsonObject): ReturnType<Seat['finish']> {
   const asked = row['responses_create_params'];
   const response = row['response'];
@@ -79,7 +82,7 @@ function send(reply: FastifyReply, text: string): FastifyReply {
     .send(text);
 }
 
-// ---- typed sessions -------------------------------------------------------------------------------------------------
+// ---- typed sessions (the client names its session by an id of its own) ----------------------------------------------
 
 async function typedSeed(body: JsonObject, reply: FastifyReply, context: FaceContext): Promise<JsonObject> {
   const id = typedId(body);

@@ -1,5 +1,5 @@
-// OpenEnv's JSON-RPC: sessions over HTTP, and tools of a socket's place. Every body gets exactly one of result and
-// error; the status is 200.
+// OpenEnv's JSON-RPC: sessions over HTTP, and tool calls over a socket. Every answer has status 200 and holds either a
+// result or an error.
 import { isJsonObject, numberOf, type Json, type JsonObject } from '../../../values/json.ts';
 import type { World } from '../../../world/world.ts';
 import { HttpError } from '../../http-errors.ts';
@@ -14,7 +14,7 @@ const INVALID_PARAMS = -32_602;
 export const SERVER_ERROR = -32_000;
 export const PARSE_ERROR = -32_700;
 
-/** The answer to a request that was refused before it was read. */
+/** Makes the answer to a request that the server refused before it read the body. */
 export function refusedRpc(code: number, message: string, why: string): JsonObject {
   return { jsonrpc: '2.0', id: null, error: { code, message, data: { code: why } } };
 }
@@ -27,7 +27,10 @@ class RpcError extends Error {
   }
 }
 
-/** Places by the id of their session. A place goes with its seat, or when it is closed. */
+/**
+ * Keeps the tables (one client's place at an environment) of JSON-RPC sessions, by session id. A table is dropped when
+ * it is closed or idle for too long.
+ */
 export class RpcSessions {
   private readonly tables = new Map<string, { table: Table; lastUsed: number; socket: boolean }>();
   private readonly context: FaceContext;
@@ -49,7 +52,7 @@ export class RpcSessions {
     return id;
   }
 
-  /** A place for one request, which can only list tools. */
+  /** Makes a table that lives for one request and can only list tools. */
   passing(world: World, user: string): Table {
     return new Table(this.context, world, user);
   }
@@ -60,7 +63,9 @@ export class RpcSessions {
     return kept?.table;
   }
 
-  /** Attaches a socket to a place; a place takes one socket at a time. */
+  /**
+   * Gives the table of a session to a socket; undefined when the session is unknown or another socket has the table.
+   */
   attach(id: string): Table | undefined {
     const kept = this.tables.get(id);
     if (kept === undefined || kept.socket) return undefined;
@@ -95,9 +100,9 @@ export interface RpcPlace {
   readonly sessions: RpcSessions;
   readonly world: World;
   readonly user: string;
-  /** The place of the socket that brought the message. */
+  /** The table of the socket that brought the message; absent over HTTP. */
   readonly table?: Table;
-  /** The request of HTTP that brought the message: it may come again. */
+  /** The HTTP request that brought the message; a client may send it again. Absent over a socket. */
   readonly asked?: Asked;
 }
 
@@ -136,7 +141,7 @@ async function resultOf(method: string, params: JsonObject, place: RpcPlace): Pr
   }
 }
 
-/** The named place, or the socket's, or an empty one that only lists tools. */
+/** Returns the table of the session in `params`, else that of the socket, else a new table that can only list tools. */
 function tableOf(params: JsonObject, { sessions, world, user, table }: RpcPlace): Table {
   const id = params['session_id'];
   if (id === undefined || id === null) return table ?? sessions.passing(world, user);

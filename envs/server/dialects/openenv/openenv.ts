@@ -1,4 +1,5 @@
-// OpenEnv under /openenv/NAME: HTTP for single requests, a socket or JSON-RPC for a whole episode.
+// The face for OpenEnv, under /openenv/NAME. Plain HTTP serves single requests; a socket or JSON-RPC serves a whole
+// episode.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { HttpError } from '../../http-errors.ts';
@@ -37,7 +38,7 @@ export const openEnv: Face = {
 interface Place {
   readonly world: World;
   readonly user: string;
-  /** The name as the client writes it, with its mode. */
+  /** The environment's name with its mode, for example care-desk.talk for a session with a user. */
   readonly name: string;
 }
 
@@ -76,7 +77,7 @@ function pages(app: FastifyInstance, context: FaceContext): void {
       },
     };
   });
-  // clients put the environment's name behind their base address, which ends in the name already
+  // Some clients append the environment's name to their base URL, which already ends in the name.
   app.get('/openenv/:name/list_environments', hide, (request) => [placeOf(request, context).name]);
   taskLists(
     (method, path, handler) => {
@@ -93,7 +94,7 @@ function pages(app: FastifyInstance, context: FaceContext): void {
   );
 }
 
-/** Routes that take a seat for one request, as the reference does. */
+/** Adds the routes that take a seat for one request only, as OpenEnv's own server does. */
 function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const once = async <T>(request: FastifyRequest, work: (table: Table) => Promise<T>): Promise<T> => {
     const { world, user } = placeOf(request, context);
@@ -129,7 +130,10 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
   });
 }
 
-/** Answers a body that cannot be read as JSON-RPC does. The status of any other error stays; the seat notes a fault. */
+/**
+ * Answers errors of JSON-RPC requests. A body that cannot be read gets status 200, any other error keeps its status.
+ * The seat notes a fault of the server, so that the episode gets no reward.
+ */
 function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteShorthandOptions['errorHandler']> {
   return (error, request, reply) => {
     const { status, retryAfter, body } = toldError(error, request, context);
@@ -143,14 +147,17 @@ function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteSho
 
 const UNREAD: ReadonlySet<string> = new Set(['BAD_JSON', 'BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']);
 
-/** The seat of the session that a JSON-RPC body names. */
+/** Returns the seat of the session that a JSON-RPC body names. */
 function seatNamed(request: FastifyRequest, rpc: RpcSessions): Seat | undefined {
   const { params } = bodyOf(request);
   const id = isJsonObject(params) ? params['session_id'] : undefined;
   return typeof id === 'string' ? rpc.find(id)?.seat : undefined;
 }
 
-/** The part of a JSON-RPC body that asks for something: its number and its session change when a client begins anew. */
+/**
+ * Returns the method and the parameters of a JSON-RPC body. Leaves out the request number and the session id, because a
+ * client that sends a request again changes both.
+ */
 function callIn(body: Json): Json {
   const { method = null, params = null } = isJsonObject(body) ? body : {};
   if (!isJsonObject(params)) return [method];
@@ -160,7 +167,8 @@ function callIn(body: Json): Json {
 
 function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const { gym } = context;
-  // refused before the socket opens, because a client of an open socket would only see that it closed
+  // Refuses the request before the socket opens, because a client with an open socket would only see that the socket
+  // closes.
   const known = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     try {
       placeOf(request, context);
@@ -189,7 +197,7 @@ function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSession
       socket.close();
       return;
     }
-    // a seat stays open for its idle time after its line has closed
+    // The seat outlives its socket for the idle time, so that a client can fork it.
     const table = new Table(context, world, user);
     holdSocket(socket, { sessions: rpc, world, user, table, onGone: () => undefined });
   });

@@ -1,11 +1,11 @@
-// The shapes that OpenEnv's clients read: schemas, observations, results of tools.
+// The JSON shapes that OpenEnv's clients read: schemas, observations, and results of tools.
 import { toldVerdict } from '../../seat/told-verdict.ts';
 import { isJsonObject, type JsonObject } from '../../../values/json.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { Seat, SeatAnswer } from '../../seat/seat.ts';
 import type { SeatTool } from '../../seat/own-tools.ts';
 
-/** verifiers lists tools only when the schema has this title. */
+/** The schema of an action. The client verifiers lists tools only when the schema has this title. */
 export const ACTION_SCHEMA = {
   title: 'CallToolAction',
   type: 'object',
@@ -32,7 +32,10 @@ export function listed(tools: readonly SeatTool[]): JsonObject[] {
   return tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters }));
 }
 
-/** Wraps a result in `data`, which clients unwrap, so that a value with its own `data` key survives. */
+/**
+ * Returns a tool's answer with the value in `data`. Clients unwrap one `data`, so a value with its own `data` key stays
+ * whole.
+ */
 export function toolResult({ text, value, refused }: SeatAnswer): JsonObject {
   return {
     content: [{ type: 'text', text }],

@@ -1,5 +1,5 @@
-// OpenEnv's socket: one answer for each question and no other frame. It has its own place, or that of a JSON-RPC
-// session.
+// OpenEnv's socket. It sends one answer for each message and nothing else. It uses its own table (the client's place at
+// an environment) or that of a JSON-RPC session.
 import type { WebSocket } from 'ws';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { errorAnswer } from '../../http-errors.ts';
@@ -7,12 +7,12 @@ import { answerRpc, type RpcPlace } from './json-rpc.ts';
 import type { Observed } from './shapes.ts';
 import { TableRefusal, type Table } from './table.ts';
 
-/** An idle socket keeps its seat by answering pings. */
+/** Milliseconds between pings. A client that answers the pings keeps its seat. */
 const PING_MS = 20_000;
 
 export interface Held extends RpcPlace {
   readonly table: Table;
-  /** Called when the line is gone. */
+  /** Called when the socket has closed. */
   readonly onGone: () => void;
 }
 

@@ -1,5 +1,6 @@
-// A place at an environment, which a socket or a JSON-RPC session holds: before a reset it only lists tools, afterwards
-// it has a seat. A broken line leaves the seat open for a while, so that a fork can go on from it.
+// One client's place at an environment, for a socket or a JSON-RPC session. Before a reset, the place can only list
+// tools. A reset gives it a seat in a new session. When the connection breaks, the seat stays open for a while, so that
+// a client can fork it.
 import type { Json, JsonObject } from '../../../values/json.ts';
 import { isJsonObject, numberOf } from '../../../values/json.ts';
 import type { World } from '../../../world/world.ts';
@@ -11,11 +12,11 @@ import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
 import type { FaceContext } from '../face.ts';
 import { firstObservation, toolObservation, toolsObservation, type Observed } from './shapes.ts';
 
-/** Seconds that an idle seat lives; a live socket keeps its seat. */
+/** Seconds after which an idle seat is closed. A live socket keeps its seat. */
 export const IDLE_S = 60;
 const LONGEST_NAME = 200;
 
-/** Thrown when a client asks for something that is not possible now. The client may go on. */
+/** Thrown when a client asks for an action that is not possible now. The client may continue. */
 export class TableRefusal extends Error {
   readonly code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR';
   constructor(code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR', message: string) {
@@ -29,7 +30,7 @@ export class Table {
   private readonly world: World;
   private readonly user: string;
   seat: Seat | undefined;
-  /** The name that the client gave the episode, if it gave one. */
+  /** The name that the client gave the episode; undefined when it gave none. */
   private episode: string | undefined;
 
   constructor(context: FaceContext, world: World, user: string) {
@@ -38,12 +39,12 @@ export class Table {
     this.user = user;
   }
 
-  /** Takes a new seat and leaves the one before. Unknown options are ignored. */
+  /** Takes a new seat and closes the old one. Ignores unknown options. */
   async reset(options: JsonObject): Promise<Observed> {
     const wish = this.wishOf(options);
     const before = this.seat;
     const seat = await this.context.seats.take(wish, { dialect: 'openenv', ttl: IDLE_S });
-    // closed only now, because a fork may need the old seat
+    // The old seat is closed only now, because the new seat may be a fork of it.
     if (before !== undefined && before !== seat) before.close();
     this.seat = seat;
     const { episode_id: named } = options;
@@ -57,7 +58,7 @@ export class Table {
     const at = [options['seed'], options['index']].map(numberOf).find(Number.isInteger);
     const count = tasks.length;
     const drawn = count === 0 ? undefined : tasks[(((Number(at ?? 0) % count) + count) % count) | 0]?.id;
-    // a fork has the task of its origin
+    // A fork has the task of the session that it copies, so no task is drawn.
     const forks = options['fork_of'] !== undefined && options['fork_of'] !== null;
     const task = typeof named === 'string' && named !== '' ? named : forks ? undefined : drawn;
     const { environment: _environment, task_id: _id, task: _task, ...rest } = options;
@@ -85,7 +86,7 @@ export class Table {
     if (!isJsonObject(action)) throw new TableRefusal('VALIDATION_ERROR', 'an action is an object');
     if (action['type'] === 'list_tools') return toolsObservation(this.tools());
     const { tool_name: name, arguments: args, message } = action;
-    // some clients send the model's words when the model wrote no JSON
+    // Some clients send the model's words here when the model wrote no JSON.
     if (name === undefined && typeof message === 'string') return this.words(message);
     if (typeof name !== 'string' || (action['type'] !== undefined && action['type'] !== 'call_tool'))
       throw new TableRefusal(
@@ -101,7 +102,7 @@ export class Table {
     return toolObservation(seat, seat.voice, await seat.speak(message));
   }
 
-  /** Calls a tool. A request that may come again says how it `asked`. */
+  /** Calls a tool. `asked` identifies a request that the client may send again, so that the call runs once. */
   async call(name: string, args: Json, asked?: Asked): Promise<SeatAnswer> {
     const { seat } = this;
     if (asked === undefined || seat === undefined) return this.playing().call(name, args);
@@ -115,7 +116,7 @@ export class Table {
     };
   }
 
-  /** Keeps the seat alive while the line is alive. */
+  /** Marks the seat as used, so that it lives as long as its connection. */
   touch(): void {
     if (this.seat !== undefined && this.context.gym.sessions.has(this.seat.id))
       this.context.gym.sessions.get(this.seat.id);

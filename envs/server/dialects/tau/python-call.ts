@@ -1,4 +1,4 @@
-// Reads a call that is written as Python's repr writes it: NAME(key=LITERAL, …). Any other text counts as words.
+// Reads a call in Python's notation: NAME(key=LITERAL, …). Any other text counts as words.
 import { realToJson, type Json, type JsonObject } from '../../../values/json.ts';
 
 export interface PythonCall {
@@ -15,7 +15,7 @@ export function readPythonCall(text: string): PythonCall | undefined {
   }
 }
 
-/** Deeper than any real argument; a text that nests deeper counts as words. */
+/** The deepest nesting that is read. No real argument nests this deep, so a text that nests deeper counts as words. */
 const DEEPEST = 64;
 
 class NotPython extends Error {}
@@ -56,7 +56,7 @@ class Reader {
     const number = this.match(/[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y).replaceAll('_', '');
     const value = Number(number);
     if (!Number.isFinite(value) || (/^[+-]?\d+$/.test(number) && !Number.isSafeInteger(value))) throw new NotPython();
-    // 2.0 stays a real
+    // A number with a point or an exponent, such as 2.0, stays a real.
     return /[.eE]/.test(number) ? realToJson(value) : value;
   }
 
@@ -107,7 +107,7 @@ class Reader {
     return String.fromCodePoint(code);
   }
 
-  /** Reads items between commas up to the end; a comma may stand last. */
+  /** Reads items, separated by commas, up to `end`. A comma may follow the last item. */
   private items(end: string, item: () => void): void {
     for (let first = true; ; first = false) {
       this.blanks();

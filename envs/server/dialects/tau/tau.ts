@@ -1,4 +1,5 @@
-// tau2's gym over HTTP under /tau, as OpenPipe's ART uses it: always with a user, with actions as text.
+// The face for tau2's gym over HTTP, under /tau, as OpenPipe's ART uses it. Every session has a user, and actions are
+// text.
 import { toldVerdict } from '../../seat/told-verdict.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
@@ -90,7 +91,7 @@ function step(seat: Seat, action: string, sent: string | undefined): JsonObject 
 }
 
 function readCall(action: string, seat: Seat): PythonCall | undefined {
-  // JSON is read first: it is never a Python call, and the Python reader would only fail
+  // JSON is read first, because a JSON text is never a Python call.
   const found = readJsonCall(action) ?? readPythonCall(action);
   return found !== undefined && seat.knows(found.name) ? found : undefined;
 }
