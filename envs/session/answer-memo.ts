@@ -1,7 +1,8 @@
-// Answers that sessions share. The rollouts of one task begin alike, and sessions at the same state get the same
-// answers. The answer of a call is kept when its session has siblings (others with the same start) and is given to them
-// without a run. A session that was given the answer of a write makes that write when it first runs a call of its own.
-// Sharing is exact, because state, clock and ids depend only on (environment, seed, set-up, committed calls).
+// Remembers answers that sessions share. The rollouts of one task begin alike, and sessions in the same state get the
+// same answers. The answer of a call is kept when its session has siblings (sessions with the same start), and a
+// sibling that makes the call gets the answer without a run. When that call was a write, the sibling runs it later,
+// before its next call that must run. Sharing is exact, because state, clock and ids depend only on environment, seed,
+// set-up and committed calls.
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { World } from '../world/world.ts';
@@ -16,27 +17,27 @@ export interface KnownAnswer {
   readonly failure: object | undefined;
 }
 
-/** A start, and the number of sessions that have had it. */
+/** A start, and the number of sessions that began with it. */
 class Start {
   sessions = 0;
   readonly state: State = { start: this, answers: undefined, next: undefined };
 }
 
-/** A state that sessions reach by the same committed calls. */
+/** A state that sessions reach from one start by the same committed calls. */
 export interface State {
   readonly start: Start;
   answers: Map<string, KnownAnswer> | undefined;
   next: Map<string, State> | undefined;
 }
 
-/** The place of a session: the state after its first `upTo` entries. */
+/** A session's state after its first `upTo` entries. Places of an older `generation` are no longer valid. */
 interface Place {
   state: State;
   upTo: number;
   readonly generation: number;
 }
 
-/** When either limit is passed, everything that is kept is forgotten. */
+/** The limits on stored text and stored states. Passing either limit empties the whole memo. */
 export interface MemoLimits {
   readonly characters: number;
   readonly states: number;
@@ -47,7 +48,7 @@ const LIMITS: MemoLimits = { characters: 32_000_000, states: 20_000 };
 export class AnswerMemo {
   private starts = new WeakMap<World, Map<string, Start>>();
   private places = new WeakMap<Session, Place>();
-  /** The sessions that were counted in their start since everything was last forgotten. */
+  /** The sessions that were counted in their start since the memo was last emptied. */
   private counted = new WeakSet<Session>();
   private generation = 0;
   private characters = 0;
@@ -58,12 +59,12 @@ export class AnswerMemo {
     this.limits = limits;
   }
 
-  /** Counts one more session with this start. */
+  /** Counts one more session with the start of this session. */
   begun(session: Session): void {
     this.startOf(session);
   }
 
-  /** Keeps the answer of a call at a state, when other sessions may ask for it. */
+  /** Keeps the answer of a call at a state, when the start has more than one session. */
   keep(state: State, call: string, answer: KnownAnswer): void {
     if (state.start.sessions < 2) return;
     state.answers ??= new Map();
@@ -72,12 +73,15 @@ export class AnswerMemo {
     if (this.characters > this.limits.characters) this.forget();
   }
 
-  /** Must be called when a session goes back in time: its place is then found again from the start. */
+  /**
+   * Forgets the state of a session. Must be called when the session goes back to an earlier step; the state is then
+   * found again from the start.
+   */
   moved(session: Session): void {
     this.places.delete(session);
   }
 
-  /** The state that a session stands at; undefined when no other session has its start. */
+  /** Returns the state of a session; undefined when no other session has its start. */
   stateOf(session: Session): State | undefined {
     let place = this.places.get(session);
     if (place === undefined || place.generation !== this.generation) {
@@ -94,7 +98,7 @@ export class AnswerMemo {
   }
 
   /**
-   * The start of a session, in which the session is counted. A session that is older than the last forgetting is
+   * Returns the start of a session and counts the session in it, once. After the memo was emptied, the session is
    * counted again.
    */
   private startOf(session: Session): Start {
@@ -121,7 +125,7 @@ export class AnswerMemo {
     return start;
   }
 
-  /** Counts one more state. When a limit is passed, everything is forgotten. */
+  /** Counts one more state. Empties the memo when a limit is passed. */
   private grown(characters: number): void {
     this.states += 1;
     this.characters += characters;

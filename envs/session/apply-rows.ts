@@ -1,5 +1,5 @@
-// Writes rows into a connection: a saved overlay when a session is bound again, or the patch of a task's set-up. Keys
-// and foreign keys must hold once all rows are in.
+// Writes rows into a connection: either the saved changes of a session that gets a connection again, or the patch of a
+// task's set-up. Keys and foreign keys must hold once all rows are written.
 import type { Connection } from '../engine/connection.ts';
 import { findTable, quoteName, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
@@ -10,7 +10,7 @@ import type { Statement } from 'better-sqlite3';
 import type { World } from '../world/world.ts';
 import type { Overlay, Row } from './overlay.ts';
 
-/** The statements that put rows of one table, prepared once per connection. */
+/** The statements that write rows of one table, prepared once for each connection. */
 class TableWriter {
   private readonly connection: Connection;
   private readonly table: Table;
@@ -52,7 +52,9 @@ class TableWriter {
     this.insertion.run(this.stored.map((at) => row[at] ?? null));
   }
 
-  /** Writes only the columns that differ: a write of an equal column costs index and foreign key work. */
+  /**
+   * Writes only the columns that differ, because writing an equal column still costs work on indexes and foreign keys.
+   */
   update(key: Row, from: Row, to: Row): void {
     const changed = this.stored.filter((at) => !sameSql(from[at] ?? null, to[at] ?? null));
     const spelled = changed.join();
@@ -83,11 +85,10 @@ function writerOf(connection: Connection, table: Table): TableWriter {
   return writer;
 }
 
-/** Brings a connection at the template's state to the overlay's state. */
+/** Brings a connection from the template's rows to the rows of an overlay (the saved changes of a session). */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
   try {
-    // Children are removed before their parents and inserted after them, so that foreign keys usually hold at every
-    // row.
+    // Children are removed before their parents and inserted after them. So foreign keys usually hold after every row.
     putRows(connection, overlay);
   } catch {
     connection.reset();
@@ -111,17 +112,20 @@ function putRows(connection: Connection, overlay: Overlay): void {
     const writer = writerOf(connection, table);
     for (const { key, row, before } of rows.values()) {
       if (row === null) continue;
-      // A removal above may have cascaded to a row that stays; that row is inserted again whole.
+      // A removal above may have cascaded to this row, although the row stays. It is then inserted again as a whole.
       if (before === null || (removed && writer.lacks(key))) writer.insert(row);
       else writer.update(key, before, row);
     }
   }
 }
 
-/** The patches that left no broken reference in a world. The check reads every table, and a patch comes again often. */
+/**
+ * The patches that broke no reference in a world. The check reads every table, so a patch that is used again is not
+ * checked again.
+ */
 const sound = new WeakMap<World, WeakSet<Diff>>();
 
-/** Applies a patch to a connection at the template's state. Rows that the patch changes must be there. */
+/** Applies a patch to a connection with the template's rows. Throws when a row that the patch changes is missing. */
 export function applyPatch(world: World, connection: Connection, diff: Diff, where: string): void {
   const known = sound.get(world) ?? new WeakSet();
   sound.set(world, known);
@@ -183,7 +187,7 @@ export function applyPatch(world: World, connection: Connection, diff: Diff, whe
   });
 }
 
-/** Runs work while foreign keys may be broken; afterwards they are immediate again. */
+/** Runs work while foreign keys may be broken. Afterwards every statement must keep them again. */
 function withDeferredKeys(connection: Connection, work: () => void): void {
   connection.deferKeys(true);
   try {

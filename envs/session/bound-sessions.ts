@@ -1,26 +1,26 @@
-// The sessions that hold a connection, and the overlays saved for those that gave theirs up. A world has few
-// connections and any number of sessions: the session that was called longest ago gives its connection up.
+// The sessions that hold a connection, and the saved changes of sessions that gave their connection up. A world has few
+// connections but any number of sessions. So the session that was called longest ago gives its connection up.
 import type { Connection } from '../engine/connection.ts';
 import type { World } from '../world/world.ts';
 import { overlaySize, readOverlay } from './overlay.ts';
 import { recommit, replay } from './replay.ts';
 import { lastStep, type Session } from './session.ts';
 
-/** The number of committed calls from which saving an overlay is worth its cost. */
+/** The number of committed calls from which saving the changed rows is worth its cost. */
 const CHECKPOINT_AFTER = 12;
-/** The number of rows that can be applied in about the time of one replayed write. */
+/** The number of rows that can be written in about the time of running one write again. */
 const ROWS_PER_WRITE = 4;
 /** The most rows that all saved overlays may hold together. The oldest overlays are dropped first. */
 const CHECKPOINT_ROWS = 400_000;
 
 export class BoundSessions {
-  /** The bound sessions by environment, the least recently called first. */
+  /** The sessions with a connection, by environment, the least recently called first. */
   private readonly bound = new Map<World, Set<Session>>();
-  /** The number of rows that the saved overlay of each session holds, the oldest overlay first. */
+  /** The number of rows in the saved overlay of each session, the oldest overlay first. */
   private readonly checkpoints = new Map<Session, number>();
   private checkpointRows = 0;
 
-  /** The session's connection at its last step. */
+  /** Returns the session's connection, brought to the session's last step. */
   bind(session: Session): Connection {
     const { world } = session;
     let bound = this.bound.get(world);
@@ -53,7 +53,9 @@ export class BoundSessions {
     return connection;
   }
 
-  /** Makes the committed calls whose answers the session was given without a run. */
+  /**
+   * Runs the committed calls whose answers the session got from the memo, so that the connection reaches the last step.
+   */
   private catchUp(session: Session, connection: Connection): void {
     const last = lastStep(session);
     if (session.seen === last) return;
@@ -66,14 +68,17 @@ export class BoundSessions {
     session.seen = last;
   }
 
-  /** Lets go of the connection. The log stays, and an overlay is saved when replaying would cost more. */
+  /**
+   * Gives the session's connection up. The log stays. The changed rows are saved when running the calls again would
+   * cost more.
+   */
   unbind(session: Session): void {
     if (session.connection === undefined) return;
     this.saveCheckpoint(session, session.connection);
     this.letGo(session);
   }
 
-  /** Gives the connection back as it is. */
+  /** Gives the session's connection up without saving the changed rows. */
   letGo(session: Session): void {
     const { connection, world } = session;
     if (connection === undefined) return;
@@ -82,7 +87,7 @@ export class BoundSessions {
     world.release(connection);
   }
 
-  /** Closes the connection of a session, when it can no longer be used. */
+  /** Closes the connection of a session, when the connection can no longer be used. */
   discard(session: Session): void {
     session.connection?.close();
     session.connection = undefined;

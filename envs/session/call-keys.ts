@@ -1,4 +1,4 @@
-// Idempotency keys: a key stands for one call of its caller, in the log and in a batch, and the call is made only once.
+// Idempotency keys. A key stands for one call of its caller, in the log and in a batch, so the call runs only once.
 import { GymError } from '../errors/gym-error.ts';
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { Audience } from '../values/tool-schema.ts';
@@ -7,13 +7,10 @@ import { shownArguments } from './replay.ts';
 import { placeOfKey } from './log-keys.ts';
 import { lastStep, type Entry, type Session } from './session.ts';
 
-/**
- * The prefix of a key that the transport sets and the agent does not see. The simulation goes on as if there were no
- * key.
- */
+/** The prefix of a key that the server sets and the agent does not see. To the simulation, such a call has no key. */
 const SENT = 'sent ';
 
-/** The key of a call by the id of the request that brought it. */
+/** Makes the key of a call from the id of the request that brought the call. */
 export function sentKey(id: string): string {
   return `${SENT}${id}`;
 }
@@ -22,7 +19,7 @@ export function isSentKey(key: string | undefined): boolean {
   return key?.startsWith(SENT) === true;
 }
 
-/** Refuses a batch in which a key stands for a different call than before, in the log or in the batch itself. */
+/** Throws when a key of a batch already stands for a different call, in the log or earlier in the batch. */
 export function checkKeys(session: Session, requests: readonly CallRequest[]): void {
   const fresh = new Map<string, { readonly step: number; readonly name: string; readonly arguments: Json }>();
   const logged = (by: Audience, key: string): { step: number; name: string; arguments: Json } | undefined => {
@@ -49,7 +46,7 @@ export function sameCall(a: NamedCall, b: NamedCall): boolean {
   return a.name === b.name && canonicalJson(readAgain(a.arguments)) === canonicalJson(readAgain(b.arguments));
 }
 
-/** Arguments in the form in which they are read from a log. */
+/** Returns arguments in the form that reading them from a log gives. */
 function readAgain(args: Json): Json {
   return shownArguments(JSON.stringify(args) ?? 'null');
 }

@@ -8,14 +8,14 @@ export interface CallRequest {
   readonly by: Audience;
   readonly name: string;
   readonly arguments: Json;
-  /** Makes the call idempotent: the same key again gives the first answer and does not act. */
+  /** Makes the call idempotent. A second call with the same key gets the first answer and does not run. */
   readonly key?: string;
   /**
-   * The arguments were parsed from JSON text, and printing and parsing them again gives the same value: they are not read
-   * again.
+   * Whether the arguments were parsed from JSON text and would stay the same when printed and parsed again. They are
+   * then not parsed a second time.
    */
   readonly plain?: boolean;
-  /** The fault that struck a recorded call. A recording is played again without the schedule of faults. */
+  /** The fault that struck a recorded call. Playing a record again uses this fault instead of drawing one. */
   readonly fault?: FaultKind;
 }
 
@@ -23,12 +23,12 @@ export type CallAnswer =
   | { readonly step: number; readonly ok: true; readonly result: Json }
   | { readonly step: number; readonly ok: false; readonly error: ToolErrorValue };
 
-/** An answer with two values that its maker has already computed, so that its reader need not compute them again. */
+/** An answer together with its text, so that its reader need not compute the text again. */
 export interface MadeCall {
   readonly answer: CallAnswer;
-  /** The result or the error as JSON text. */
+  /** The result or the error, as JSON text. */
   readonly text: string;
-  /** The failure of the tool's program that refused the call, if one did. */
+  /** The failure of the tool's program that refused the call; undefined when no program refused it. */
   readonly failure: object | undefined;
 }
 
@@ -36,7 +36,7 @@ export function answerAt(step: number, ok: boolean, value: Json | ToolErrorValue
   return ok ? { step, ok, result: value as Json } : { step, ok, error: value as ToolErrorValue };
 }
 
-/** The result or the error of an answer as JSON text. */
+/** Writes the result or the error of an answer as JSON text. */
 export function answerJson(answer: CallAnswer): string {
   return JSON.stringify(answer.ok ? answer.result : answer.error);
 }

@@ -1,5 +1,5 @@
-// Draws the fault that strikes a call: by (trial seed, tool, canonical arguments, attempt), so that other calls do not
-// change it.
+// Draws the fault that strikes a call from the trial seed, the tool, the canonical arguments and the attempt. So calls
+// with other arguments do not change the draw.
 import { makeRandom } from '../random.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { FAULT_KINDS, type FaultKind } from '../values/fault.ts';
@@ -9,8 +9,8 @@ import { canonicalArguments, type Faults, type Session } from './session.ts';
 import { writtenTables } from '../world/written-tables.ts';
 
 /**
- * Whether this call can suffer this kind of fault. The caller must be able to find out about a lost answer, and a
- * partial page needs a page.
+ * Tells whether a call can suffer a kind of fault. A lost answer needs a caller that can find out whether the write
+ * happened. A partial page needs a result that may be a list.
  */
 function suffers(world: World, { tool }: RunnableTool, kind: FaultKind, key: string | undefined): boolean {
   if (kind === 'lost_answer')
@@ -45,7 +45,7 @@ export function drawFault(
   return kinds.length === 0 ? undefined : random.pick(kinds);
 }
 
-/** The error that the caller sees when a fault strikes before the call runs. */
+/** Makes the error that the caller sees when a fault strikes before the call runs. */
 export function faultBefore(kind: Exclude<FaultKind, 'lost_answer' | 'partial_page'>): ToolError {
   return new ToolError(kind, BEFORE[kind]);
 }
@@ -63,7 +63,7 @@ export function lostAnswer(): ToolError {
   );
 }
 
-/** The first half of a list, as an error that says so; undefined when the result is no list of two or more. */
+/** Makes an error that holds the first half of a list; undefined when the result is no list of two or more items. */
 export function partialPage(result: Json): ToolError | undefined {
   const list = Array.isArray(result)
     ? (result as readonly Json[])

@@ -1,4 +1,5 @@
-// Makes one call for the first time: checks arguments, draws faults, runs the program. The answer is not logged here.
+// Makes one call for the first time: checks its arguments, draws a fault, runs the program. The caller of this function
+// logs the answer.
 import { isSentKey } from './call-keys.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import type { FaultKind } from '../values/fault.ts';
@@ -13,14 +14,18 @@ import { identityAt, lastStep, tallyOf, type Session } from './session.ts';
 
 export interface Executed extends Outcome {
   readonly fault: FaultKind | undefined;
-  /** The failure of the program that refused the call, if one did. */
+  /** The failure of the program that refused the call; undefined when no program refused it. */
   readonly failure: object | undefined;
-  /** The tables that the call read, where every session that has not changed them gets the same answer. */
+  /**
+   * The tables that the call read. Every session that has not changed these tables gets the same answer. Undefined when
+   * the answer also depends on other things.
+   */
   readonly reads: TableMask | undefined;
 }
 
 /**
- * Throws GymError for callgym's own faults; then nothing has changed. `args` is the text of the request's arguments.
+ * Executes a call. Throws GymError for a fault of callgym; then nothing has changed. `args` is the text of the
+ * request's arguments.
  */
 export function executeCall(session: Session, request: CallRequest, args: string, bound: BoundSessions): Executed {
   const { world } = session;

@@ -1,5 +1,6 @@
-// Sessions on disk: one line per event, written to the operating system before the call is acknowledged. After a crash
-// the lines restore every session. A last line that was cut off was never acknowledged and is dropped.
+// Keeps sessions on disk, one line for each event. A line is handed to the operating system before the client gets the
+// answer. After a crash, the lines restore every session. A last line that was cut off is dropped, because its answer
+// was never sent.
 import {
   closeSync,
   existsSync,
@@ -37,7 +38,7 @@ export interface SessionKeeper {
 }
 
 export interface JournalOptions {
-  /** Whether each write also waits for the disk, to survive a power loss. */
+  /** Whether each write also waits for the disk, so that it survives a power loss. */
   readonly fsync?: boolean;
 }
 
@@ -46,14 +47,17 @@ export type FindWorld = (hash: string, name: string | undefined) => World | unde
 interface Known {
   readonly sessions: Map<string, Session>;
   readonly expired: Set<string>;
-  /** Names of closed sessions and names that were given up, the latest last. */
+  /** The names of closed sessions and the names that clients gave up, the latest last. */
   readonly left: Set<string>;
 }
 
-/** The number of names of closed sessions that are kept. */
+/** The most names of closed sessions that are kept. */
 const MOST_LEFT = 65_536;
 
-/** The result of a restart: the numbers of sessions, the environments that are missing, the names that no session has again. */
+/**
+ * The result of a restart: the numbers of restored and expired sessions, the sessions without an environment, and the
+ * names that no new session may take.
+ */
 export interface Restored {
   readonly restored: number;
   readonly expired: number;
@@ -61,7 +65,10 @@ export interface Restored {
   readonly left: readonly string[];
 }
 
-/** The world of a session whose environment is not served: the names that its lines carry. */
+/**
+ * Stands for the world of a session whose environment is not served. It keeps the hash and the name for the journal's
+ * lines.
+ */
 class UnknownWorld {
   readonly hash: string;
   readonly environment: { readonly name: string | undefined };
@@ -126,7 +133,7 @@ export class Journal implements SessionLog {
       writeAll(this.fd, bytes);
       if (this.fsync) fsyncSync(this.fd);
     } catch (error) {
-      // A half-written line must be removed, because a whole line would follow it.
+      // Removes a half-written line, because the next line would follow it.
       ftruncateSync(this.fd, this.size);
       throw error;
     }
@@ -134,9 +141,9 @@ export class Journal implements SessionLog {
   }
 
   /**
-   * Gives the store every session of the journal that had not expired, then rewrites the journal with the lines that
-   * are still needed. `worldOf` finds an environment by its hash; sessions of unknown environments are reported and
-   * kept on disk.
+   * Gives the store every session of the journal that has not expired, then rewrites the journal with the lines that
+   * are still needed. `worldOf` finds an environment by its hash. Sessions of unknown environments stay on disk and are
+   * reported.
    */
   restore(store: SessionKeeper, worldOf: FindWorld): Restored {
     const known = this.read(worldOf);
@@ -164,7 +171,7 @@ export class Journal implements SessionLog {
     return session;
   }
 
-  /** Drops an expired session for good; false when there is none. */
+  /** Deletes an expired session for good. Returns false when there is no such session. */
   drop(id: string): boolean {
     let expired = false;
     for (const line of this.lines()) {
@@ -176,14 +183,17 @@ export class Journal implements SessionLog {
     return expired;
   }
 
-  /** Deals the sessions of several journals out to several others: `placeOf` gives the place of a session's file. */
+  /**
+   * Divides the sessions of several journals among other journals. `placeOf` returns the position of a session's new
+   * file in `to`.
+   */
   static deal(from: readonly string[], to: readonly string[], placeOf: (id: string) => number): void {
     const hands = to.map((): Known => ({ sessions: new Map(), expired: new Set(), left: new Set() }));
     for (const file of from) {
       const journal = new Journal(file);
       const { sessions, expired, left } = journal.read(() => undefined);
       journal.close();
-      // a name has no place among several servers, so each of them knows it
+      // No server owns a given-up name, so every server keeps it.
       for (const name of left) for (const hand of hands) hand.left.add(name);
       for (const [id, session] of sessions) {
         const hand = hands[placeOf(id)];
@@ -196,7 +206,7 @@ export class Journal implements SessionLog {
       journal.rewrite(hands[at] ?? { sessions: new Map(), expired: new Set(), left: new Set() }),
     );
     for (const journal of journals) journal.close();
-    // a session may stand in two files for a moment, but never in none
+    // The new files are in place before the old ones go, so a crash cannot lose a session.
     for (const file of to) renameSync(`${file}.dealt`, file);
     for (const file of from) if (!to.includes(file)) unlinkSync(file);
   }
@@ -290,7 +300,7 @@ export class Journal implements SessionLog {
   }
 }
 
-/** The names by which a session is found: one for each side that has a name. */
+/** Returns the names of a session: one for each side that has a name. */
 function namesOf(session: Session | undefined): string[] {
   const { key, user_key: userKey } = session?.about ?? {};
   return [key, userKey].filter((name) => typeof name === 'string');

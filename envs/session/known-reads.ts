@@ -1,6 +1,7 @@
-// Answers of reads that touch no row which a session has changed. Such a read gives every session of the environment
-// the same answer, with any seed and after any other calls, unless its program reads the clock or mints an id. So it is
-// run once, and its answer is given again: state, clock and ids follow from the log alone.
+// Remembers answers of reads that touch no row changed by the session. Such a read gives every session of the
+// environment the same answer, with any seed and after any calls, unless its program reads the clock or makes an id. So
+// the read runs once, and later calls get the remembered answer. State, clock and ids are not affected, because they
+// follow from the log alone.
 import type { TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 import type { KnownAnswer } from './answer-memo.ts';
@@ -15,7 +16,10 @@ interface Kept {
   characters: number;
 }
 
-/** Characters that are kept of one environment. Past them, everything is forgotten and learned again. */
+/**
+ * The most characters that are remembered for one environment. When they are passed, everything is forgotten and
+ * learned again.
+ */
 const CHARACTERS = 4_000_000;
 
 export class KnownReads {
@@ -26,7 +30,10 @@ export class KnownReads {
     this.limit = limit;
   }
 
-  /** The answer of a call for a session that may have changed these tables. */
+  /**
+   * Returns the answer of a call for a session that may have changed the tables `changed`; undefined when it is not
+   * known.
+   */
   find(world: World, call: string, changed: TableMask): KnownAnswer | undefined {
     const known = this.worlds.get(world)?.answers.get(call);
     return known !== undefined && (known.reads & changed) === 0 ? known.answer : undefined;

@@ -1,5 +1,5 @@
-// The first entry of a log under each key of each caller. An index of a log is made at the first look-up and only reads
-// the entries that were added since; a log that is cut becomes another array, so its index is made anew.
+// Finds the first entry of a log under each caller's key. The index of a log is made at the first look-up; later
+// look-ups only read the entries added since. Cutting a log makes a new array, so a cut log gets a new index.
 import type { Audience } from '../values/tool-schema.ts';
 import type { Entry } from './session.ts';
 
@@ -11,7 +11,7 @@ interface LogKeys {
 
 const known = new WeakMap<readonly Entry[], LogKeys>();
 
-/** The place of the first entry that a caller made under a key; undefined where there is none. */
+/** Returns the position of the first entry that a caller made under a key; undefined when there is none. */
 export function placeOfKey(entries: readonly Entry[], by: Audience, key: string): number | undefined {
   let keys = known.get(entries);
   if (keys === undefined) {

@@ -1,11 +1,11 @@
-// The answer that a call had when it was logged, for a request that comes again.
+// Finds the answer that a call had when it was logged, for a request that a client sends again.
 import type { LogEntry } from '../values/log-entry.ts';
 import { sameCall } from './call-keys.ts';
 import { answerAt, answerJson, type CallRequest, type MadeCall } from './call.ts';
 import { replayLog, shownArguments } from './replay.ts';
 import { lastStep, type Session } from './session.ts';
 
-/** The answer at a step, made again by replay. */
+/** Returns the answer at a step. Replay computes it again, because the log keeps no answers. */
 export function loggedAnswer(session: Session, step: number): MadeCall {
   const logged = replayLog(session, step)[step] as LogEntry;
   const value = logged.ok ? logged.result : logged.error;
@@ -14,8 +14,8 @@ export function loggedAnswer(session: Session, step: number): MadeCall {
 }
 
 /**
- * The answer to the last call of the log, if it was this call. A call that suffered a fault does not count, because its
- * caller has reason to make it again.
+ * Returns the answer to the last call of the log when the request equals that call. A call that a fault struck does not
+ * count, because its caller has reason to make it again.
  */
 export function lastAnswerTo(session: Session, request: CallRequest): MadeCall | undefined {
   const step = lastStep(session);

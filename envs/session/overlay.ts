@@ -1,5 +1,5 @@
-// The changes of a session, as an overlay on its environment's template: for each touched key the row as it is now, or
-// null when it is gone. Diffs between any two steps or sessions are differences of two overlays.
+// The changes of a session against the template of its environment. For each changed key, an overlay holds the present
+// row, or null when the row is gone. The diff of two steps or two sessions is computed from their overlays.
 import type { Connection } from '../engine/connection.ts';
 import { storedToJson, sameSql, type SqlValue } from '../engine/sql-value.ts';
 import type { World } from '../world/world.ts';
@@ -12,11 +12,11 @@ export type Row = readonly SqlValue[];
 export interface OverlayRow {
   readonly key: Row;
   readonly row: Row | null;
-  /** The template's row with this key; null when there is none. */
+  /** The template's row with this key; null when the template has none. */
   readonly before: Row | null;
 }
 
-/** The changed rows by table, then by the text of the key. */
+/** The changed rows by table and by the text of their keys. */
 export type Overlay = ReadonlyMap<Table, ReadonlyMap<string, OverlayRow>>;
 
 export const EMPTY_OVERLAY: Overlay = new Map();
@@ -29,7 +29,7 @@ export function keyText(key: Row): string {
   );
 }
 
-/** The connection's touched rows that differ from the template. */
+/** Reads the rows of a connection that differ from the template. */
 export function readOverlay(world: World, connection: Connection): Overlay {
   const overlay = new Map<Table, Map<string, OverlayRow>>();
   for (const [table, rows] of connection.touchedRows()) {
@@ -43,7 +43,7 @@ export function readOverlay(world: World, connection: Connection): Overlay {
   return overlay;
 }
 
-/** The number of rows that an overlay holds. */
+/** Counts the rows of an overlay. */
 export function overlaySize(overlay: Overlay): number {
   let size = 0;
   for (const rows of overlay.values()) size += rows.size;
@@ -55,7 +55,10 @@ function sameRow(a: Row | null, b: Row | null): boolean {
   return a.every((value, at) => sameSql(value, b[at] ?? null));
 }
 
-/** The net difference between two overlays of one world: tables in the schema's order, rows in the order of keys. */
+/**
+ * Returns the net difference of two overlays of one world. Tables come in the schema's order, rows in the order of
+ * their keys.
+ */
 export function diffOverlays(world: World, from: Overlay, to: Overlay): Diff {
   const diff: Record<string, TableDiff> = {};
   for (const table of world.schema.tables) {
@@ -121,7 +124,7 @@ function updatedRow(
   return { key: keyObject, before, after };
 }
 
-/** SQLite's order: NULL, numbers, text. */
+/** Compares two keys in SQLite's order: NULL, then numbers, then text. */
 function compareKeys(a: Row, b: Row): number {
   for (let at = 0; at < a.length; at++) {
     const x = a[at] ?? null;

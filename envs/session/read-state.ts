@@ -1,4 +1,4 @@
-// A session's rows as the control plane gives them: as stored, table by table, by key.
+// Reads a session's rows for the control plane: as stored, by table, in the order of their keys.
 import { badInput } from '../errors/gym-error.ts';
 import { formatClock } from '../clock.ts';
 import { allRows } from '../world/all-rows.ts';

@@ -1,5 +1,6 @@
-// Makes a session's steps again on a connection. Only the log of a session is kept, so binding a session, looking back
-// and showing its log use this file. A step that does not give its earlier answer throws REPLAY_DIFFERS.
+// Makes the steps of a session again on a connection. The log keeps the calls but not their answers or rows. So giving
+// a session a connection, looking back and showing a log all use replay. Throws REPLAY_DIFFERS when a step does not end
+// as before.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import { parseJson, type Json, type JsonObject } from '../values/json.ts';
@@ -20,7 +21,7 @@ export interface Outcome {
   readonly committed: boolean;
 }
 
-/** Brings a connection to a step: from a saved overlay if there is one, then by committed calls only. */
+/** Brings a connection to a step of a session: from a saved overlay if there is one, then by the committed calls. */
 export function replay(session: Session, connection: Connection, step: number): void {
   connection.reset();
   const { checkpoint } = session;
@@ -38,13 +39,13 @@ function fromOverlay(connection: Connection, overlay: Overlay): boolean {
     applyOverlay(connection, overlay);
     return true;
   } catch {
-    // Unique values that changed places cannot be restored row by row; the calls can restore them.
+    // Rows that swapped unique values cannot be written one by one, so the calls are made again instead.
     connection.reset();
     return false;
   }
 }
 
-/** Makes the committed calls among the entries from..to again, on a connection that stands at `from`. */
+/** Makes the committed calls of the entries from `from` to `to` again. The connection must stand at step `from`. */
 export function recommit(session: Session, connection: Connection, from: number, to: number): void {
   let clock = clockAt(session, from);
   for (let at = from; at < to; at++) {
@@ -67,7 +68,7 @@ function recommitOne(session: Session, connection: Connection, entry: Entry, at:
   if (!outcome.committed || !sameEnd) throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
 }
 
-/** The outcome of a call, made on a connection at the step before it. Faults are left out. */
+/** Makes a call again on a connection that stands at the step before it, without its fault. Returns the outcome. */
 export function outcomeAt(session: Session, connection: Connection, at: number): Outcome {
   const { world } = session;
   const entry = session.entries[at] as Entry;
@@ -88,7 +89,7 @@ export function outcomeAt(session: Session, connection: Connection, at: number):
   }
 }
 
-/** The outcome of a call, made on a connection of its own: for an answer that is given again later. */
+/** Makes a call again on a connection of its own. Returns the outcome, for an answer that is given a second time. */
 export function outcomeApart(session: Session, at: number): Outcome {
   return session.world.withConnection((connection) => {
     replay(session, connection, at);
@@ -96,7 +97,10 @@ export function outcomeApart(session: Session, at: number): Outcome {
   });
 }
 
-/** The log up to a step, with its answers; `after` a step those that follow it alone, without the set-up. */
+/**
+ * Returns the log up to a step, with the answers. With `after`, returns only the entries after that step, without the
+ * set-up.
+ */
 export function replayLog(session: Session, to: number, after?: number): LogEntry[] {
   return session.world.withConnection((connection) => {
     const from = after ?? 0;
@@ -107,7 +111,7 @@ export function replayLog(session: Session, to: number, after?: number): LogEntr
   });
 }
 
-/** Makes one call again, whether it is a read, a write or a refused call. */
+/** Makes one call of any kind again, even a read or a refused call. Throws REPLAY_DIFFERS when the answer differs. */
 function logEntryAt(session: Session, connection: Connection, at: number): LogEntry {
   const entry = session.entries[at] as Entry;
   if (entry.advance !== undefined) return entryOf(session, at, { ok: true, value: null });
@@ -122,7 +126,7 @@ function logEntryAt(session: Session, connection: Connection, at: number): LogEn
   return entryOf(session, at, answer);
 }
 
-/** The line of the log for a call of the session and the answer that its caller saw. */
+/** Makes the log entry of a call from the session's record and the answer that the caller saw. */
 export function entryOf(session: Session, at: number, { ok, value }: Pick<Outcome, 'ok' | 'value'>): LogEntry {
   const { by, name, args, committed, key, fault, advance } = session.entries[at] as Entry;
   const base = {
@@ -138,13 +142,15 @@ export function entryOf(session: Session, at: number, { ok, value }: Pick<Outcom
   return ok ? { ...base, ok, result: value as Json, effect } : { ...base, ok, error: value as ToolErrorValue, effect };
 }
 
-/** The outcome that the caller saw, with faults and repeated answers. */
+/**
+ * Returns the outcome that the caller saw. Unlike the real outcome, it shows faults and answers given a second time.
+ */
 function seenAt(session: Session, connection: Connection, at: number): Outcome {
   const { fault, key, by } = session.entries[at] as Entry;
   if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
     return { ok: false, value: faultBefore(fault).toValue(), committed: false };
   const first = key === undefined ? at : (placeOfKey(session.entries, by, key) ?? at);
-  // A repeated answer: the state has moved on since, so the answer comes from the first call itself.
+  // The call repeated an earlier one. The state has changed since, so the answer is computed at the earlier call.
   if (first < at) return { ...outcomeApart(session, first), committed: false };
   const outcome = outcomeAt(session, connection, at);
   if (fault === 'lost_answer') return { ok: false, value: lostAnswer().toValue(), committed: outcome.committed };
@@ -152,10 +158,7 @@ function seenAt(session: Session, connection: Connection, at: number): Outcome {
   return partial === undefined ? outcome : { ok: false, value: partial.toValue(), committed: false };
 }
 
-/**
- * Arguments as a log shows them. Arguments that could not be read (and were refused for it) are shown as closely as
- * numbers allow.
- */
+/** Returns arguments as a log shows them. Arguments that were refused as unreadable may have lost digits of numbers. */
 export function shownArguments(text: string): Json {
   try {
     return parseJson(text);

@@ -1,4 +1,5 @@
-// A task's set-up: the calls and rows that bring a session from the template to its step 0, and its entry in the log.
+// Runs the set-up of a task: the calls and rows that bring a session from the template to its step 0. Also makes the
+// log entry of the set-up.
 import { badInput } from '../errors/gym-error.ts';
 import { asJson, canonicalJson } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
@@ -7,7 +8,8 @@ import { applyPatch } from './apply-rows.ts';
 import type { Session } from './session.ts';
 
 /**
- * Applies the patch first, then makes the calls. The calls must succeed; they do not move the clock or count for ids.
+ * Applies the patch, then makes the calls. Each call must succeed. The calls do not move the clock and do not count for
+ * ids.
  */
 export function runSetup(session: Session, connection: Connection): void {
   const { setup, world } = session;
@@ -34,7 +36,7 @@ export function runSetup(session: Session, connection: Connection): void {
   });
 }
 
-/** Entry 0 of the log. */
+/** Makes entry 0 of the log, which stands for the set-up. */
 export function setupEntry(session: Session): LogEntry {
   const { calls, patch } = session.setup;
   const args = asJson({ calls, ...(patch === undefined ? {} : { patch }) });

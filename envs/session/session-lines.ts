@@ -1,4 +1,4 @@
-// The lines of a session's log as text: one line per event. A file and a cluster keep the same lines.
+// The lines of a session's log as text, one line for each event. A journal file and a cluster keep the same lines.
 import type { FaultKind } from '../values/fault.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
@@ -8,14 +8,14 @@ export interface CreatedLine {
   readonly op: 'create';
   readonly id: string;
   readonly environment: string;
-  /** The environment's name: the first place to look for the hash. */
+  /** The environment's name. A restart looks first at the environment with this name. */
   readonly name?: string;
   readonly seed: number;
   readonly setup?: Setup;
   readonly faults?: Faults;
   readonly about?: JsonObject;
 }
-/** An entry as a line; absent members are left out. */
+/** A call as a line. Absent members are left out. */
 export type CalledLine = { readonly op: 'call'; readonly id: string } & Omit<Entry, 'key' | 'advance' | 'fault'> & {
     readonly key?: string;
     readonly advance?: number;
@@ -31,7 +31,10 @@ export interface ForkedLine {
   readonly id: string;
   readonly from: string;
   readonly step: number;
-  /** Written only when it differs from that of the session that was forked. */
+  /**
+   * The state of the fork besides its calls. Written only when it differs from the state of the session that was
+   * forked.
+   */
   readonly about?: JsonObject | null;
 }
 export interface DescribedLine {
@@ -43,15 +46,15 @@ export interface ClosedLine {
   readonly op: 'close';
   readonly id: string;
 }
-/** A session that was idle for too long: no longer in memory, still on disk. */
+/** A session that was idle for too long (expire) or that came back (revive). An expired session stays on disk. */
 export interface ExpiredLine {
   readonly op: 'expire' | 'revive';
   readonly id: string;
 }
-/** A name by which sessions are found that was given up for good. */
+/** A name of a session that a client gave up for good. */
 export interface LeftLine {
   readonly op: 'left';
-  /** The name. */
+  /** The given-up name. The field is called `id` as in the other lines. */
   readonly id: string;
 }
 export type Line =
@@ -64,13 +67,13 @@ export type Line =
   | ExpiredLine
   | LeftLine;
 
-/** The session of its first line, without calls. */
+/** Makes a session from its first line, without calls. */
 export function beginSession(line: CreatedLine, world: World): Session {
   const { id, seed, setup = NO_SETUP, faults, about } = line;
   return freshSession({ id, world, seed, setup, faults, about });
 }
 
-/** Brings a session up to date with a further line of its log. */
+/** Applies a further line of a log to its session. */
 export function followLine(session: Session, line: CalledLine | RewoundLine | DescribedLine): void {
   switch (line.op) {
     case 'call':

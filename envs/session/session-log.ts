@@ -1,5 +1,5 @@
-// A place that keeps the sessions' logs. The store tells it each event before the event counts as done. When it cannot
-// take an event, it throws, and the event has not happened.
+// The interface to a keeper of sessions' logs, such as a journal file. The session store reports each event before the
+// event counts. When the keeper cannot take an event, it throws, and the event does not happen.
 import type { JsonObject } from '../values/json.ts';
 import type { Entry, Session } from './session.ts';
 
@@ -10,8 +10,8 @@ export interface SessionLog {
   forked(origin: Session, step: number, fork: Session): void;
   described(id: string, about: JsonObject | undefined): void;
   closed(session: Session): void;
-  /** The session was idle for too long. */
+  /** Reports that a session ends because it was idle for too long. */
   expired(session: Session): void;
-  /** A name by which sessions are found was given up: no session has it again. */
+  /** Reports that a client gave up a name of a session. No later session may have this name. */
   left(name: string): void;
 }

@@ -1,5 +1,5 @@
-// All live sessions of a process. Each environment has a few connections, bound to the sessions that are called; every
-// other session is only a log. Calls are synchronous, so calls of one session never interleave.
+// All live sessions of a process. Each environment has a few connections, held by the sessions called last; every other
+// session is only a log. Calls are synchronous, so two calls of one session never mix.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { Diff } from '../values/diff.ts';
 import { digestOf } from '../values/hash.ts';
@@ -51,7 +51,7 @@ export class SessionStore {
   private readonly memo: AnswerMemo | undefined;
   private readonly reads = new KnownReads();
 
-  /** `memo: false` runs every call, even when the answer is known. Measurements use it. */
+  /** With `memo: false`, every call runs, even when its answer is known. Measurements use this. */
   constructor(journal?: SessionLog, { memo = true }: { readonly memo?: boolean | MemoLimits } = {}) {
     this.journal = journal;
     if (memo !== false) this.memo = new AnswerMemo(memo === true ? undefined : memo);
@@ -64,7 +64,7 @@ export class SessionStore {
   create({ id, world, seed, setup = NO_SETUP, faults, about }: NewSession): Session {
     if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
     const session = freshSession({ id, world, seed, setup, faults, about });
-    // A set-up that fails must fail now, not at the first call.
+    // The set-up runs now, so that a faulty set-up fails here and not at the first call.
     if (setup !== NO_SETUP && (setup.calls.length > 0 || setup.patch !== undefined)) this.bound.bind(session);
     this.journal?.created(session);
     this.sessions.set(id, session);
@@ -72,7 +72,7 @@ export class SessionStore {
     return session;
   }
 
-  /** Adds a session that its log restored. */
+  /** Adds a session that was restored from its log. */
   restore(session: Session): void {
     this.sessions.set(session.id, session);
     this.memo?.begun(session);
@@ -94,14 +94,14 @@ export class SessionStore {
     this.journal?.closed(session);
   }
 
-  /** Drops the session from memory. With a journal it can be revived. */
+  /** Drops the session from memory. A journal can bring it back. */
   expire(session: Session): void {
     this.alive(session);
     this.drop(session);
     this.journal?.expired(session);
   }
 
-  /** Drops the session from memory without a word in its log: another server goes on with it. */
+  /** Drops the session from memory without a line in its log, because another server continues the session. */
   release(session: Session): void {
     this.alive(session);
     this.drop(session);
@@ -115,19 +115,22 @@ export class SessionStore {
     this.sessions.delete(session.id);
   }
 
-  /** Makes one call and logs it: a result or a ToolError. A GymError is callgym's own fault, and changes nothing. */
+  /**
+   * Makes one call and logs it. The answer is a result or a ToolError. A GymError is a fault of callgym and changes
+   * nothing.
+   */
   call(session: Session, request: CallRequest): CallAnswer {
     return this.make(session, request).answer;
   }
 
-  /** Makes one call too, and also gives the answer as text and the failure that refused it. */
+  /** Makes one call like `call`, and also returns the answer as text and the failure that refused the call. */
   make(session: Session, request: CallRequest): MadeCall {
     this.alive(session);
     const repeated = request.key === undefined ? undefined : this.byKey(session, request.key, request);
     if (repeated !== undefined) return repeated;
     const step = lastStep(session);
     const args = JSON.stringify(request.arguments) ?? 'null';
-    // A fault strikes only a call that is run, so sessions with faults share no answers.
+    // Sessions with faults share no answers, because a fault strikes only a call that runs.
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
     const state = memo?.stateOf(session);
     const call = memo === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
@@ -141,16 +144,16 @@ export class SessionStore {
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;
     this.record(session, { by, name, args, ok, committed, digest, key, advance: undefined, fault });
-    // A call that was refused before it reached the connection need not bring the connection up to date.
+    // A call that was refused before it ran leaves the connection where it is.
     if (session.seen === step) session.seen = step + 1;
     const answer = { ok, committed, value, text, digest, failure };
     if (memo !== undefined && reads !== undefined) this.reads.keep(session.world, call, reads, answer);
-    // siblings keep it too: the answers that strangers share are forgotten sooner
+    // The answer is kept for siblings too, because known reads are forgotten sooner.
     if (state !== undefined) memo?.keep(state, call, answer);
     return { answer: answerAt(step + 1, ok, value), text, failure };
   }
 
-  /** Answers a call whose answer at this state is known. The call is logged like any other, but not run. */
+  /** Answers a call whose answer in this state is known. Logs the call but does not run it. */
   private tellKnown(session: Session, request: CallRequest, args: string, known: KnownAnswer): MadeCall {
     const { by, name, key } = request;
     const { ok, committed, digest, text, failure } = known;
@@ -164,15 +167,15 @@ export class SessionStore {
     try {
       this.journal?.called(session, entry);
     } catch (error) {
-      // The entry is not on disk, so the call is not acknowledged. The connection is ahead of the log and must be given
-      // up.
+      // The entry is not on disk, so the client gets no answer. The connection is ahead of the log, so the session
+      // gives it up.
       this.bound.letGo(session);
       throw error;
     }
     session.entries.push(entry);
   }
 
-  /** Makes calls in order and goes on after a refused one. When one throws, all are undone. */
+  /** Makes calls in order, also after a refused one. When a call throws a GymError, all calls are undone. */
   batch(session: Session, requests: readonly CallRequest[]): MadeCall[] {
     this.alive(session);
     checkKeys(session, requests);
@@ -195,7 +198,7 @@ export class SessionStore {
     return loggedAnswer(session, at + 1);
   }
 
-  /** Gives a lost answer once more, as a step of its own, because the caller learns from it. Nothing is run again. */
+  /** Gives a lost answer again, as a new step, because the caller learns from it. The call does not run again. */
   private tellLost(session: Session, { by, name, key }: CallRequest, at: number): MadeCall {
     const { ok, value } = outcomeApart(session, at);
     const { args } = session.entries[at] as Entry;
@@ -205,7 +208,7 @@ export class SessionStore {
     return { answer: answerAt(lastStep(session), ok, value), text, failure: undefined };
   }
 
-  /** Moves the session's clock. Only the control plane may do so; the log has an entry for it. */
+  /** Moves the session's clock forward and logs this. Only the control plane may do so. */
   advanceClock(session: Session, seconds: number): number {
     this.alive(session);
     if (!Number.isSafeInteger(seconds) || seconds < 1)
@@ -226,12 +229,12 @@ export class SessionStore {
     return lastStep(session);
   }
 
-  /** Goes back to the state after the set-up. */
+  /** Returns the session to its state after the set-up. */
   reset(session: Session): void {
     this.rewind(session, 0);
   }
 
-  /** Keeps steps 0..step and drops the later ones. */
+  /** Keeps the steps up to `step` and drops the later ones. */
   rewind(session: Session, step: number): void {
     this.alive(session);
     checkStep(session, step);
@@ -250,7 +253,7 @@ export class SessionStore {
     session.seen = step;
   }
 
-  /** Creates another session with the same steps 0..step. */
+  /** Makes another session with the same first steps, up to `step`. */
   fork(session: Session, step: number, id: string, about: JsonObject | undefined = session.about): Session {
     this.alive(session);
     checkStep(session, step);
@@ -275,19 +278,19 @@ export class SessionStore {
     return fork;
   }
 
-  /** Replaces the owner's data of the session, which the journal keeps across a restart. */
+  /** Replaces the owner's data about the session. A journal keeps this data across a restart. */
   describe(session: Session, about: JsonObject | undefined): void {
     this.alive(session);
     this.journal?.described(session.id, about);
     session.about = about;
   }
 
-  /** Notes that a name by which sessions are found was given up for good. */
+  /** Notes in the log that a client gave up a name of a session for good. */
   left(name: string): void {
     this.journal?.left(name);
   }
 
-  /** The rows that the session changed against the template, after a step. */
+  /** Returns the rows that differ from the template after a step. */
   overlay(session: Session, step = lastStep(session)): Overlay {
     this.alive(session);
     checkStep(session, step);
@@ -299,44 +302,47 @@ export class SessionStore {
     });
   }
 
-  /** The net difference between two steps. */
+  /** Returns the net difference between two steps. */
   diff(session: Session, from = 0, to = lastStep(session)): Diff {
     return diffOverlays(session.world, this.overlay(session, from), this.overlay(session, to));
   }
 
-  /** The net difference from one session's end to another's. */
+  /** Returns the net difference between the last steps of two sessions. */
   diffBetween(from: Session, to: Session): Diff {
     if (from.world.hash !== to.world.hash)
       throw new GymError('WRONG_ENVIRONMENT', { recorded: from.world.hash, found: to.world.hash });
     return diffOverlays(from.world, this.overlay(from), this.overlay(to));
   }
 
-  /** A hash of every row of the session. */
+  /** Returns a hash of all rows of the session. */
   fullHash(session: Session): string {
     this.alive(session);
     return hashRows(this.bound.bind(session).db, session.world.schema);
   }
 
-  /** Runs work that reads the current state. The work must not write. */
+  /** Runs work that reads the present rows. The work must not write. */
   look<T>(session: Session, work: (connection: Connection) => T): T {
     this.alive(session);
     return work(this.bound.bind(session));
   }
 
-  /** The log with its answers, made again by replay. Throws REPLAY_DIFFERS if one is not the recorded answer. */
+  /**
+   * Returns the log with the answers, which replay computes again. Throws REPLAY_DIFFERS when an answer differs from
+   * the recorded one.
+   */
   log(session: Session, to = lastStep(session)): LogEntry[] {
     this.alive(session);
     return replayLog(session, to);
   }
 
-  /** The entries of the log after a step: earlier look-ups are not made again. */
+  /** Returns the entries of the log after a step. Reads before that step do not run again. */
   logAfter(session: Session, step: number): LogEntry[] {
     this.alive(session);
     checkStep(session, step);
     return replayLog(session, lastStep(session), step);
   }
 
-  /** Lets go of the connection; the log stays. */
+  /** Gives the session's connection up. The log stays. */
   unbind(session: Session): void {
     this.bound.unbind(session);
   }

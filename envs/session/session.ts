@@ -1,5 +1,5 @@
-// A session is (environment, session seed, log of calls). Everything else (rows, answers, clock, ids) depends on these
-// alone and is computed again when it is asked for.
+// A session is an environment, a session seed and a log of calls. Rows, answers, clock and ids follow from these three
+// and are computed again when needed.
 import { GymError } from '../errors/gym-error.ts';
 import type { Audience } from '../values/tool-schema.ts';
 import type { Diff } from '../values/diff.ts';
@@ -19,26 +19,26 @@ export interface Setup {
 
 export const NO_SETUP: Setup = { calls: [] };
 
-/** A call as a session keeps it: the facts that are needed to make it again, and a digest of its answer. */
+/** A call as a session keeps it: the facts that are needed to make the call again, and a digest of its answer. */
 export interface Entry {
   readonly by: Audience;
   readonly name: string;
-  /** The arguments as JSON text, numbers as written. */
+  /** The arguments as JSON text, with numbers as written. */
   readonly args: string;
   readonly ok: boolean;
   readonly committed: boolean;
-  /** 31 bits of a hash of the answer. A replay must give the same bits. */
+  /** The last 31 bits of a hash of the answer. A replay must give the same bits. */
   readonly digest: number;
   readonly key: string | undefined;
-  /** Seconds that the control plane moved the clock by, instead of a tool call. */
+  /** Seconds by which the control plane moved the clock; undefined for a tool call. */
   readonly advance: number | undefined;
-  /** The fault that struck the call and was not the tool's doing. */
+  /** The simulated fault that struck the call; undefined without one. */
   readonly fault: FaultKind | undefined;
 }
 
 /**
- * The faults that may strike the calls of a session, planned by its task and drawn by the trial seed. They never change
- * state.
+ * The simulated faults that may strike the calls of a session. A task plans faults, and the trial seed draws further
+ * ones. A fault writes no rows itself.
  */
 export interface Faults {
   readonly trialSeed: number;
@@ -46,45 +46,45 @@ export interface Faults {
   readonly planned?: readonly PlannedFault[];
 }
 
-/** A saved overlay: the rows that the first `step` calls changed. */
+/** The saved rows that the first `step` calls changed. */
 export interface Checkpoint {
   readonly step: number;
   readonly overlay: Overlay;
 }
 
-/** The mutable record of one session. Only the store touches it. */
+/** The mutable record of one session. Only the session store and its helpers write it. */
 export interface Session {
   readonly id: string;
   readonly world: World;
   readonly seed: number;
   readonly setup: Setup;
   readonly faults: Faults | undefined;
-  /** The owner's data about the session, kept across a restart. The session itself does not read it. */
+  /** The owner's data about the session, kept across a restart. The session itself does not read this data. */
   about: JsonObject | undefined;
-  /** Entry k is step k + 1 of the log: entry 0 of the log is the set-up. */
+  /** The calls of the log. Entry k is step k + 1, because step 0 is the set-up. */
   entries: Entry[];
   checkpoint: Checkpoint | undefined;
   connection: Connection | undefined;
   /**
-   * The number of entries that the connection has seen. Calls that were answered from the memo are run on it later,
-   * when they are needed.
+   * The number of entries whose effects the connection shows. Calls that the memo answered run on it later, when
+   * needed.
    */
   seen: number;
   closed: boolean;
-  /** The sums over the committed entries so far; each entry is counted once. */
+  /** The clock and the changed tables so far. It is kept so that each entry is counted once. */
   tally: Tally | undefined;
 }
 
 interface Tally {
-  /** The log that was counted: a log that was cut is another array. */
+  /** The log that was counted. A cut log is a new array and is counted again. */
   readonly of: readonly Entry[];
   upTo: number;
   seconds: number;
-  /** The tables of which the session may have changed a row. */
+  /** The tables in which the session may have changed a row. */
   changed: TableMask;
 }
 
-/** A session without calls. */
+/** Makes a session without calls. */
 export function freshSession(of: Pick<Session, 'id' | 'world' | 'seed' | 'setup' | 'faults' | 'about'>): Session {
   return { ...of, entries: [], checkpoint: undefined, connection: undefined, seen: 0, closed: false, tally: undefined };
 }
@@ -99,14 +99,14 @@ export function checkStep(session: Session, step: number): void {
   }
 }
 
-/** Drops the entries after a step. The log becomes a new array, so that an index of the old array stays true. */
+/** Drops the entries after a step. The log becomes a new array, so that an index of the old array stays right. */
 export function cutLog(session: Session, step: number): void {
   session.entries = session.entries.slice(0, step);
 }
 
 /**
- * The value of now() for the call after the first `step` calls: a second per committed call, plus the seconds that
- * control added.
+ * Returns the value of now() for the call after the first `step` calls. Each committed call adds a second, and control
+ * may add more.
  */
 export function clockAt(session: Session, step: number): number {
   let seconds = session.world.clockStart;
@@ -118,7 +118,7 @@ export function clockAt(session: Session, step: number): number {
   return seconds;
 }
 
-/** The value of now() for the next call, and the tables of which the session may have changed a row. */
+/** Returns the value of now() for the next call, and the tables in which the session may have changed a row. */
 export function tallyOf(session: Session): { readonly seconds: number; readonly changed: TableMask } {
   const { entries, world } = session;
   let { tally } = session;
@@ -143,8 +143,8 @@ function changedBySetup({ setup, world }: Session): TableMask {
 }
 
 /**
- * The text from which new_id() makes ids: the seed, the tool, its canonical arguments, and the number of equal calls
- * committed before.
+ * Returns the text from which new_id() makes ids: the seed, the tool, its canonical arguments, and the number of equal
+ * committed calls before.
  */
 export function identityAt(session: Session, step: number, name: string, args: JsonObject): string {
   const canonical = canonicalJson(args);
@@ -164,7 +164,7 @@ export function identityAt(session: Session, step: number, name: string, args: J
 
 const canonicals = new WeakMap<Entry, string>();
 
-/** The canonical text of arguments that could be read; other arguments stand for themselves as text. */
+/** Returns the canonical text of an entry's arguments, or their own text when they cannot be parsed. */
 export function canonicalArguments(entry: Entry): string {
   let text = canonicals.get(entry);
   if (text === undefined) {

@@ -1,4 +1,4 @@
-// The types of the analysis of SQL: declared tables, scopes, facts about expressions, and the refusal.
+// The types of the analysis of SQL: declared tables, scopes, facts about expressions, and the refusal of a statement.
 import type { Dependency, Ref, Relation, Source } from './relation.ts';
 
 export class SqlRefusal extends Error {
@@ -9,12 +9,12 @@ export class SqlRefusal extends Error {
   }
 }
 
-/** A declared table or view in the form that statements are checked against. */
+/** A declared table or view, in the form that the analysis of statements uses. */
 export interface Declared {
   readonly kind: 'table' | 'view';
   readonly name: string;
   readonly relation: Relation;
-  /** The column that the visit counter reads. */
+  /** The column that the function which counts visited rows reads. */
   readonly probe: string;
   readonly generated?: readonly string[];
   readonly primaryKey?: readonly string[];
@@ -22,29 +22,33 @@ export interface Declared {
 
 export type Catalog = ReadonlyMap<string, Declared>;
 
-/** A use of a parameter: its name and the members after it. */
+/** A use of a parameter: its name, and the names of the members that follow, as in :row.price. */
 export interface ParamUse {
   readonly name: string;
   readonly path: readonly string[];
 }
 
-/** The place of a text of SQL, which decides the things that are allowed: schema expressions must be pure, and views have no
- * parameters. */
+/**
+ * Where a text of SQL stands. The place decides which SQL is allowed: an expression of the schema must be pure, and a
+ * view has no parameters.
+ */
 export type Place = 'program' | 'view' | 'schema';
 
 export type Need = 'rows' | 'set';
 
 export interface Facts {
-  /** Columns used outside of aggregates. */
+  /** The columns that the expression uses outside of aggregates. */
   readonly refs: readonly Ref[];
-  /** Columns used anywhere. */
+  /** The columns that the expression uses anywhere. */
   readonly all: readonly Ref[];
   readonly integer: boolean;
   readonly aggregate: boolean;
-  /** Set when the expression is a bare column. */
+  /** The column itself, when the expression is only a column. */
   readonly column?: Ref;
-  /** Whether equal values may be spelled differently (NOCASE, RTRIM). The spelling that a tie shows is then not
-   * determined. */
+  /**
+   * Whether equal values may be spelled differently (NOCASE, RTRIM). It is then not determined which spelling a result
+   * shows.
+   */
   readonly loose?: true;
 }
 
@@ -60,14 +64,16 @@ export interface Scope {
   readonly ctes: Map<string, Relation>;
   readonly parent: Scope | undefined;
   aliases: Map<string, Output>;
-  /** The columns and texts that the group determines. Undefined outside of groups and inside the arguments of an
-   * aggregate. */
+  /**
+   * The columns and texts that have one value in each group. Undefined without groups and inside the arguments of an
+   * aggregate.
+   */
   grouped: { known: ReadonlySet<Ref>; texts: ReadonlySet<string> } | undefined;
-  /** Whether the rows of the scope come in a total order already. Aggregates read it. */
+  /** Whether the rows already have a total order. Aggregates that depend on the order need this. */
   rowsOrdered: boolean;
 }
 
-/** The name of the second version of a view, which counts the rows that it visits. */
+/** Returns the name of a view's second version, which counts the rows that it visits. */
 export function countingView(name: string): string {
   return `${name} (counting)`;
 }

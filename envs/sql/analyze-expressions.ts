@@ -1,5 +1,5 @@
-// Expressions: resolves columns, checks operators and literals, and passes subqueries on. Anything that is not listed
-// is refused.
+// Analyses expressions: finds the column of each name, checks operators and literals, and hands subqueries on. Any
+// expression that is not listed here is refused.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Scope } from './analysis-types.ts';
 import { analyzeCall } from './analyze-functions.ts';
@@ -11,16 +11,16 @@ import type { Walk } from './walk.ts';
 
 const LITERALS = new Set(['string_literal', 'null_literal', 'boolean_literal', 'number_literal']);
 const WORD_OPERATORS = ['AND', 'OR', 'IS', 'IS NOT', 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM'];
-/** Operators whose result is 0, 1 or NULL. */
+/** The operators whose result is 0, 1 or NULL. */
 const COMPARISONS = new Set(['=', '==', '<>', '!=', '<', '>', '<=', '>=', ...WORD_OPERATORS]);
-/** Operators that give an integer for integers. */
+/** The operators that give an integer when both sides are integers. */
 const INTEGER_OPERATORS = new Set(['+', '-', '*', '%', '/', '&', '|', '<<', '>>']);
 const OPERATORS = new Set([...COMPARISONS, ...INTEGER_OPERATORS, '||', '->', '->>']);
 const COLLATIONS = new Set(['NOCASE', 'BINARY', 'RTRIM']);
 
 const ROWID_NAMES = new Set(['rowid', 'oid', '_rowid_']);
 const MAX_WILDCARDS = 4;
-/** The name of the row that an upsert could not insert. Its columns are always qualified. */
+/** In an upsert, the name of the row that could not be inserted. Its columns always stand behind this name. */
 export const EXCLUDED = 'excluded';
 
 export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Facts {
@@ -83,7 +83,7 @@ export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Fact
       if (keywordText(node.castKw) !== 'CAST' || node.args.expr.format !== undefined)
         throw new SqlRefusal('this CAST is not allowed');
       const type = walk.slice(node.args.expr.dataType as SqlNode).toUpperCase();
-      // by SQLite's own rules of affinity; a type that would give a blob is refused
+      // These are SQLite's own rules of affinity. A type that would give a blob is refused.
       if (!/INT|CHAR|CLOB|TEXT|REAL|FLOA|DOUB|NUMERIC|DECIMAL|BOOL|DATE/.test(type) || /BLOB/.test(type)) {
         throw new SqlRefusal(`CAST to ${type} is not allowed`, 'INTEGER, REAL, TEXT and NUMERIC are');
       }
@@ -130,7 +130,7 @@ function readColumn(walk: Walk, qualifier: string | undefined, name: string, sco
       const declared = source.relation.columns.find((column) => column.name.toLowerCase() === lower);
       const facts = { refs: [ref], all: [ref], integer: declared?.integer === true, aggregate: false };
       if (declared?.loose !== true) return { ...facts, column: ref };
-      // a loose column determines a row only where it alone is a key; its spelling is never determined
+      // A loose column (NOCASE, RTRIM) determines a row only when it alone is a key. Its spelling is never determined.
       const isKey = source.relation.keys.some((key) => key.length === 1 && key[0] === lower);
       return isKey ? { ...facts, column: ref, loose: true } : { ...facts, loose: true };
     }
@@ -180,7 +180,10 @@ export function readRowValue(walk: Walk, node: SqlNode, scope: Scope): Facts {
   return combine(items.map((item) => walk.expr(item, scope)));
 }
 
-/** A scalar subquery. Its value is that of the first row, so it must have one row or a total order. */
+/**
+ * Analyses a scalar subquery. Its value comes from the first row, so the subquery needs a total order or at most one
+ * row.
+ */
 function readScalar(walk: Walk, node: SqlNode, scope: Scope): Facts {
   checkPlace(walk, 'a subquery');
   let integer = false;
@@ -188,7 +191,7 @@ function readScalar(walk: Walk, node: SqlNode, scope: Scope): Facts {
     walk,
     () => {
       const relation = walk.query(node, 'rows', scope);
-      // a subquery without rows gives NULL, which is no integer but does no harm in a sum of integers
+      // A subquery without rows gives NULL, which is no integer but does no harm in a sum of integers.
       integer = relation.columns[0]?.integer === true;
     },
     scope,
@@ -200,7 +203,7 @@ export function checkPlace(walk: Walk, what: string): void {
   if (walk.place === 'schema') throw new SqlRefusal(`${what} in a schema expression is not allowed`);
 }
 
-/** Runs the analysis of a subquery and returns the columns of the outer scopes that it used. */
+/** Runs the analysis of a subquery. Returns the columns of outer queries that the subquery uses. */
 function outerRefs(walk: Walk, work: () => void, scope: Scope): { refs: readonly Ref[]; all: readonly Ref[] } {
   const before = walk.outer;
   walk.outer = new Set();

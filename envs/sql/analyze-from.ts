@@ -1,4 +1,5 @@
-// FROM: finds the sources of rows and the dependencies between their columns, and counts visits.
+// Analyses FROM: finds the sources of rows and the dependencies between their columns, and adds the calls that count
+// visited rows.
 import { SqlRefusal, countingView, type Facts, type Scope } from './analysis-types.ts';
 import { hasColumn, readOperand } from './analyze-expressions.ts';
 import { HIDDEN } from './functions.ts';
@@ -30,7 +31,8 @@ export function analyzeFrom(walk: Walk, node: SqlNode, scope: Scope, counters: s
         scope.dependencies.push({ from: [refTo(a, lower)], to: refTo(b, lower) });
         if (!left) scope.dependencies.push({ from: [refTo(b, lower)], to: refTo(a, lower) });
       }
-      // USING has no place for a counter: on the right of a LEFT JOIN, the table is wrapped in a SELECT that holds it
+      // USING has no place for a counter. The right table of a LEFT JOIN is therefore wrapped in a SELECT that contains
+      // the counter.
       if (left) wrapCounted(walk, node.right as SqlNode, rightCounters);
       else counters.push(...rightCounters);
     } else if (specification.type === 'join_on_specification') {
@@ -141,7 +143,7 @@ export function unknownTable(walk: Walk, name: string): SqlRefusal {
   );
 }
 
-/** Adds the equalities of WHERE or ON that hold for every row, also those joined by AND. */
+/** Notes the equalities of WHERE or ON that hold for every row. Parts joined by AND are searched too. */
 export function gatherEqualities(
   walk: Walk,
   node: SqlNode | undefined,

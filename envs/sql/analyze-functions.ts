@@ -1,5 +1,5 @@
-// Calls of functions: checks where they are allowed, whether the order of an aggregate is total, and which guards they
-// need.
+// Analyses calls of functions: whether they are allowed here, whether an aggregate has a total order, and which guards
+// they need.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Scope } from './analysis-types.ts';
 import { combine } from './facts.ts';
@@ -163,7 +163,7 @@ function readAggregate(
   return { refs: [], all, integer: kind === 'always' || (kind === 'like-arguments' && integer), aggregate: true };
 }
 
-/** Puts guards around arguments of functions that could read the clock or whose result could grow without bound. */
+/** Puts guards around arguments of functions that could read the machine's clock or give a result of any length. */
 function guardCall(
   walk: Walk,
   name: string,
@@ -208,7 +208,7 @@ function guardCall(
         arg.type === 'string_literal' ||
         arg.type === 'number_literal' ||
         (index === 0 && (name === 'format' || name === 'printf'));
-      // an argument that is JSON keeps its subtype without a guard
+      // An argument that is a call of a JSON function gets no guard, because the guard would make it a plain text.
       const json = arg.type === 'func_call' && arg.name.type === 'identifier' && /^json/i.test(arg.name.name);
       if (!given && !json) wrapNode(walk, arg, `${HIDDEN.bounded}(`, ')');
     });

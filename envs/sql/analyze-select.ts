@@ -1,5 +1,5 @@
-// SELECT: finds its groups and outputs, whether its order is total, whether it has at most one row, and the keys of its
-// result.
+// Analyses a SELECT: its groups and outputs, whether its order is total, whether it has at most one row, and the keys
+// of its result.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Need, type Output, type Scope } from './analysis-types.ts';
 import { readLimit, readValues, readWhere, readWith } from './analyze-clauses.ts';
@@ -14,13 +14,16 @@ import type { Walk } from './walk.ts';
 
 type Select = Extract<CstNode, { type: 'select_stmt' }>;
 
-/** The place of the SELECT. */
+/** The place of a SELECT: its use, the enclosing query, and the named queries that it sees. */
 export interface Standing {
   readonly need: Need;
   readonly parent: Scope | undefined;
-  /** The queries of an enclosing WITH. */
+  /** The queries that an enclosing WITH names. */
   readonly ctes: Map<string, Relation> | undefined;
-  /** Whether it is a part of a compound SELECT. WITH, ORDER BY and LIMIT then belong to the whole. */
+  /**
+   * Whether the SELECT is a part of UNION, EXCEPT or INTERSECT. WITH, ORDER BY and LIMIT then belong to the whole
+   * statement.
+   */
   readonly inCompound: boolean;
 }
 
@@ -127,16 +130,18 @@ interface Groups {
   /** The terms of GROUP BY. */
   readonly terms: readonly SqlNode[];
   readonly facts: readonly Facts[];
-  /** Whether there is a GROUP BY, or an aggregate that makes one row of all. */
+  /** Whether the query has a GROUP BY, or an aggregate that joins all rows into one. */
   readonly aggregated: boolean;
-  /** Whether all rows are one group, because there is no GROUP BY. */
+  /** Whether all rows form one group, because there is no GROUP BY. */
   readonly whole: boolean;
-  /** The outputs, read once before the group is known. */
+  /** The outputs as read before the groups are known. */
   readonly dry: readonly Output[];
 }
 
-/** Reads the select list without effects, for its aliases and aggregates, and sets the group of the scope. The list
- * is read again afterwards, with the group known. */
+/**
+ * Reads the select list a first time, without edits, for its aliases and aggregates, and notes the groups. The caller
+ * then reads the list again with the groups known.
+ */
 function readGroups(walk: Walk, clauses: ReadonlyMap<string, SqlNode>, list: readonly SqlNode[], scope: Scope): Groups {
   const dry = walk.quietly(() => readOutputs(walk, list, scope));
   scope.aliases = new Map(
@@ -186,7 +191,7 @@ interface Rows {
   readonly single: boolean;
   /** Whether the order is total, so that no two rows tie. */
   readonly total: boolean;
-  /** Whether the rows come in an order of their own: that of the array of json_each. */
+  /** Whether the rows come in the order of an array that json_each reads. */
   readonly inherent: boolean;
 }
 
@@ -208,7 +213,7 @@ function rowsOf(
   const unseen = (order === undefined ? [] : specifications(order)).flatMap((item) =>
     readOrderItem(walk, item, scope, outputs, known, sorted),
   );
-  // a row of DISTINCT stands for several rows: it may be sorted only by values that all of them share
+  // A row of DISTINCT stands for several rows, so it may be sorted only by values that all of these rows share.
   const shown = outputs.flatMap(({ column }) => (column === undefined ? [] : [column]));
   const sortedByOneOfSeveral = distinct && !follows(unseen, closure(shown, sources, dependencies), sources);
   const all = closure(known, sources, dependencies);

@@ -1,7 +1,7 @@
 // The analysis of SQL: the tables that a statement reads and writes, whether its order is total, and the guards that it
 // needs. It takes a parsed statement and the declared tables and views. It gives facts and edits, or an SqlRefusal that
-// names the offence. A statement that it does not understand is refused. Each kind of node is read in a file of its
-// own; this file reads INSERT, UPDATE and DELETE.
+// names the offence. A statement that it does not understand is refused. Each kind of syntax has a file; this file
+// reads INSERT, UPDATE and DELETE.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Catalog, type Declared, type Place, type Scope } from './analysis-types.ts';
 import { readValues, readWhere, readWith } from './analyze-clauses.ts';
@@ -14,17 +14,17 @@ import { closure, covers, follows, refTo, type Ref } from './relation.ts';
 import { clauseName, namesOf, quoted, statementName } from './syntax.ts';
 import { Walk } from './walk.ts';
 
-/** A new walk over a text of SQL. */
+/** Begins the analysis of a text of SQL. */
 export function beginWalk(text: string, catalog: Catalog, place: Place): Walk {
   return new Walk(text, catalog, place, { expression: analyzeExpression, query: analyzeQuery });
 }
 
-/** Analyses a bare expression, which can use no table. */
+/** Analyses an expression without a table. */
 export function analyzeBareExpression(walk: Walk, node: SqlNode): void {
   walk.expr(node, walk.scope(undefined));
 }
 
-/** Analyses an expression of schema.sql, which can use the columns of one table. */
+/** Analyses an expression of schema.sql, which may use the columns of its table. */
 export function analyzeSchemaExpression(walk: Walk, node: SqlNode, table: Declared): void {
   const scope = walk.scope(undefined);
   scope.sources.push(walk.source(table.name, table.relation, 'table'));
@@ -159,7 +159,7 @@ function analyzeUpdate(walk: Walk, node: Extract<CstNode, { type: 'update_stmt' 
   const single = covers(closure([], [own], scope.dependencies), [own]);
   const assigned = readAssignments(walk, set, target, scope, single);
   if (scope.sources.length > 1) {
-    // several rows may match one target row: the new values must not depend on the row that is taken
+    // Several source rows may match one target row. The new values must not depend on which of them SQLite takes.
     const known = closure(
       own.relation.columns.map((column) => refTo(own, column.name)),
       scope.sources,

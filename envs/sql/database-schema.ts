@@ -1,5 +1,5 @@
-// The result of parsing schema.sql: tables, indexes and views as a readonly value. Names are kept as written and
-// compared without case, like in SQLite.
+// The result of parsing schema.sql: tables, indexes and views as a readonly value. Names stay as written; comparing
+// them ignores case, as in SQLite.
 
 export type ColumnType = 'INTEGER' | 'REAL' | 'TEXT' | 'ANY';
 
@@ -9,7 +9,7 @@ export interface Column {
   readonly notNull: boolean;
   readonly generated: boolean;
   readonly hasDefault: boolean;
-  /** Whether it is declared COLLATE NOCASE or RTRIM. */
+  /** Whether the column is declared COLLATE NOCASE or RTRIM, so that equal values may be spelled differently. */
   readonly loose: boolean;
 }
 
@@ -23,7 +23,10 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
-  /** The sets of columns whose values cannot repeat, the primary key first. An empty set means at most one row. */
+  /**
+   * The sets of columns whose values cannot repeat, the primary key first. An empty set means that the table has at
+   * most one row.
+   */
   readonly keys: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly checks: readonly string[];
@@ -40,7 +43,7 @@ export interface Index {
 
 export interface View {
   readonly name: string;
-  /** The tables and views that it reads. */
+  /** The tables and views that the view reads. */
   readonly reads: readonly string[];
   readonly columns: readonly string[];
   readonly sql: string;

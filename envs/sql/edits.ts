@@ -1,5 +1,5 @@
-// Rewrites a text by small edits: guards are added and the rest of the text stays. An edit is applied always, or only
-// in the variant of a statement that counts the rows it visits.
+// Rewrites a text of SQL by small edits that add guards; the rest of the text stays. Some edits apply only to the
+// variant of a statement that counts the rows it visits.
 
 interface Edit {
   readonly start: number;
@@ -20,13 +20,13 @@ export class Edits {
     this.replace([at, at], text, counting);
   }
 
-  /** Puts text around a range. Wraps made earlier stand outside of wraps made later at the same place. */
+  /** Puts text around a range. At one place, an earlier wrap stands outside a later one. */
   wrap(range: readonly [number, number], before: string, after: string, counting = false): void {
     this.list.push({ start: range[0], end: range[0], text: before, order: this.list.length, counting });
     this.list.push({ start: range[1], end: range[1], text: after, order: -this.list.length, counting });
   }
 
-  /** A mark, at which `cut` removes all later edits. It serves analyses that are tried and undone. */
+  /** Returns the present number of edits. `cut` with this number removes all later edits, to undo an analysis. */
   mark(): number {
     return this.list.length;
   }

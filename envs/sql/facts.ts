@@ -1,4 +1,4 @@
-// Facts about expressions, combined from the facts of their parts.
+// Facts about expressions, such as the columns they use, joined from the facts of their parts.
 import type { Facts } from './analysis-types.ts';
 
 export const NOTHING: Facts = { refs: [], all: [], integer: false, aggregate: false };

@@ -1,9 +1,11 @@
-// The list of all functions that programs and schemas may call. Any other function is refused. The reference in docs/
+// The list of all functions that programs and schemas may call. Every other function is refused. The reference in docs/
 // is generated from this list.
 
-/** plain: a pure function of SQLite's own. aggregate: over rows in any order. ordered: over rows in a total order.
- * date: SQLite's own, with arguments guarded against the wall clock. exact: SQLite's name with an implementation of
- * callgym, so that the result is the same on every machine. callgym: added by callgym. */
+/**
+ * plain: a pure function of SQLite. aggregate: over rows in any order. ordered: over rows in a total order. date: a
+ * function of SQLite whose arguments are guarded against the machine's clock. exact: SQLite's name but callgym's
+ * implementation, which gives the same result on every machine. callgym: a function that callgym adds.
+ */
 export type FunctionKind = 'plain' | 'aggregate' | 'ordered' | 'date' | 'exact' | 'callgym';
 
 export interface SqlFunction {
@@ -11,9 +13,9 @@ export interface SqlFunction {
   /** The form of a call, for the reference. */
   readonly usage: string;
   readonly about: string;
-  /** Whether the result is always an integer, or is one when all arguments are. */
+  /** Whether the result is always an integer, or an integer when all arguments are integers. */
   readonly integer?: 'always' | 'like-arguments';
-  /** Whether the result is a blob. It may then be used inside a SELECT only; it is never stored or shown. */
+  /** Whether the result is a blob. Only a SELECT may then use it, and it is never stored or shown. */
   readonly blob?: true;
 }
 
@@ -179,7 +181,10 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   ),
 };
 
-/** Functions whose result may be twice as long as their argument. Nested calls would grow without bound. */
+/**
+ * The functions whose result may be twice as long as their argument, so that nested calls could give texts of any
+ * length.
+ */
 export const DOUBLING: ReadonlySet<string> = new Set([
   'hex',
   'quote',
@@ -188,15 +193,15 @@ export const DOUBLING: ReadonlySet<string> = new Set([
   'format',
   'printf',
 ]);
-/** The longest text that may be stored, or passed to a doubling function. */
+/** The most bytes of a text that is stored or passed to one of the functions above. */
 export const MAX_STORED_BYTES = 1_000_000;
-/** The name of the constraint that enforces this length for stored texts. */
+/** The name of the constraint that limits the length of stored texts. */
 export const SIZE_CONSTRAINT = 'callgym_size';
 
 export const MINTING = 'new_id';
 export const CLOCK = 'now';
 
-/** Functions that a program cannot call by name. The analysis of SQL inserts their calls. */
+/** The functions that the analysis of SQL adds to statements. A program cannot call them by name. */
 export const HIDDEN = {
   visit: 'callgym_visit',
   moment: 'callgym_moment',

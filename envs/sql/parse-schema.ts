@@ -1,5 +1,6 @@
-// Turns schema.sql into a DatabaseSchema, the catalogue against which statements are checked, and the guarded DDL that
-// creates the database. It allows CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW, with pure expressions only.
+// Parses schema.sql. The result is the DatabaseSchema, the catalogue of tables and views for the analysis of
+// statements, and the guarded statements that create the database. Only CREATE TABLE … STRICT, CREATE INDEX and CREATE
+// VIEW are allowed, with pure expressions.
 import { GymError } from '../errors/gym-error.ts';
 import { SqlRefusal, type Catalog, type Declared } from './analysis-types.ts';
 import type { DatabaseSchema, Index, Table, View } from './database-schema.ts';
@@ -13,7 +14,7 @@ import { statementName } from './syntax.ts';
 export interface ParsedSchema {
   readonly schema: DatabaseSchema;
   readonly catalog: Catalog;
-  /** The statements to execute, in order. */
+  /** The statements that create the database, in order. */
   readonly ddl: readonly string[];
 }
 

@@ -1,22 +1,27 @@
-// Turns SQL text into a concrete syntax tree, with a parser of the SQLite dialect. Trees are cached: parsing takes a
-// millisecond, and environments repeat statements.
+// Parses SQL text to a syntax tree, with a parser for SQLite's dialect. The trees are cached, because parsing takes a
+// millisecond and environments repeat statements.
 import { parse, type Node as CstNode, type Statement } from 'sql-parser-cst';
 
 export type SqlNode = CstNode;
 
 const OPTIONS = { dialect: 'sqlite', includeRange: true, paramTypes: [':name'] } as const;
-/** The cache is emptied at this length of text. A tree takes about a hundred times the memory of its text. */
+/**
+ * The cache is emptied when its texts have this many characters. A tree takes about a hundred times the memory of its
+ * text.
+ */
 const REMEMBERED_CHARACTERS = 400_000;
 const remembered = new Map<string, readonly Statement[]>();
 let characters = 0;
 
 export class SqlSyntaxError extends Error {}
 
-/** Control characters and spaces beyond ASCII. Parsers disagree on whether such a character is white space or a
- * letter. */
+/**
+ * Control characters and spaces beyond ASCII. They are refused, because parsers disagree on whether such a character is
+ * a space or a letter.
+ */
 export const ODD_CHARACTER = /[^\P{Cc}\t\n\r]|[^\P{Cf}]|[^\P{Zs} ]|[\u2028\u2029]|\r(?!\n)/u;
 
-/** The statements of a text, without empty ones. Throws SqlSyntaxError with one line. */
+/** Returns the statements of a text, without empty ones. Throws SqlSyntaxError of one line. */
 export function parseSql(text: string): readonly Statement[] {
   const known = remembered.get(text);
   if (known !== undefined) return known;
@@ -42,12 +47,12 @@ function firstLine(error: unknown): string {
   return (lines[0] ?? '').replace(/^Syntax Error: /, '').replace(/ Was expecting.*$/, '');
 }
 
-/** The start and end of a node in its text. */
+/** Returns the start and the end of a node in its text. */
 export function rangeOf(node: SqlNode): readonly [number, number] {
   return node.range ?? [0, 0];
 }
 
-/** The upper-case text of a keyword or of a list of them: [IS, NOT] -> "IS NOT". */
+/** Returns a keyword, or a list of keywords, as one text in upper case: [IS, NOT] becomes "IS NOT". */
 export function keywordText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value.toUpperCase();
@@ -56,7 +61,7 @@ export function keywordText(value: unknown): string {
   return typeof name === 'string' ? name.toUpperCase() : keywordText(name);
 }
 
-/** The node with parts that the parser gives and its types lack. The caller names these parts. */
+/** Returns the node with parts that the parser gives but its types lack. The caller names these parts. */
 export function partsOf<T>(node: unknown): T {
   return node as T;
 }

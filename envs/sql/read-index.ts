@@ -1,4 +1,5 @@
-// CREATE INDEX: checks its expressions. A unique index over columns that are never NULL adds a key to its table.
+// Reads CREATE INDEX and checks its expressions. A unique index over columns that are never NULL is a further key of
+// its table.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { analyzeSchemaExpression, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Declared } from './analysis-types.ts';
@@ -38,7 +39,7 @@ export function readIndex(
     if (columns.every((column) => column.type === 'identifier')) {
       const key = columns.map((column) => (column as { name: string }).name.toLowerCase());
       const declared = tables.find((each) => each.name === table.name)?.columns ?? [];
-      // rows that hold NULL do not count as duplicates of each other
+      // Rows that hold NULL do not count as duplicates, so only columns without NULL make a key.
       const solid = key.every((name) => declared.some((each) => each.name.toLowerCase() === name && each.notNull));
       if (solid)
         catalog.set(table.name.toLowerCase(), {

@@ -1,4 +1,5 @@
-// CREATE VIEW: checks its SELECT, finds its columns and keys, and adds a second view that counts the rows it visits.
+// Reads CREATE VIEW: checks its SELECT, finds its columns and keys, and adds a second view that counts the rows it
+// visits.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, countingView, type Declared } from './analysis-types.ts';
@@ -6,7 +7,10 @@ import { quoteName } from './database-schema.ts';
 import { partsOf, type SqlNode } from './parse-sql.ts';
 import { guarded, newName, plainNames } from './schema-names.ts';
 
-/** The keys of declared documents. The key column of such a view counts as unique; `check` proves it. */
+/**
+ * The key columns of views that the environment declares as documents. Such a column counts as unique here; `check`
+ * proves it.
+ */
 export type ViewKeys = Readonly<Record<string, readonly string[]>>;
 
 export function readView(

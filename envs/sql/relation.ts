@@ -1,23 +1,23 @@
-// The facts that the analysis of a query knows about a set of rows: its columns, its keys, and the dependencies between
-// columns. They decide whether an ORDER BY is total and whether there is at most one row.
+// The facts that the analysis knows about a set of rows: its columns, its keys, and the dependencies between columns.
+// They decide whether an ORDER BY is total and whether there is at most one row.
 
 export interface RelationColumn {
   readonly name: string;
-  /** Whether it is proven to hold integers only. */
+  /** Whether the column surely holds only integers. */
   readonly integer: boolean;
-  /** Whether it compares without case or trailing spaces, so that equal values may be spelled differently. */
+  /** Whether comparing ignores case or trailing spaces, so that equal values may be spelled differently. */
   readonly loose?: true;
 }
 
 export interface Relation {
   readonly columns: readonly RelationColumn[];
-  /** Sets of column names (lower case) whose values cannot repeat. An empty set means at most one row. */
+  /** Sets of column names, in lower case, whose values cannot repeat. An empty set means at most one row. */
   readonly keys: readonly (readonly string[])[];
-  /** Whether the rows come in a total order already. */
+  /** Whether the rows already have a total order. */
   readonly ordered: boolean;
 }
 
-/** A column of a source in a scope, as text. */
+/** A column of one source in FROM, written SOURCE.COLUMN. */
 export type Ref = string;
 
 export interface Source {
@@ -26,7 +26,9 @@ export interface Source {
   readonly relation: Relation;
   /** The kind of source. The rows of json_each come in the order of the array. */
   readonly kind: 'table' | 'view' | 'query' | 'json_each';
-  /** The columns that the arguments of json_each use. Its keys hold only where these columns are determined. */
+  /**
+   * The columns that the arguments of json_each use. The keys of its rows hold only when these columns are determined.
+   */
   readonly requires: readonly Ref[];
 }
 
@@ -34,13 +36,13 @@ export function refTo(source: Source, column: string): Ref {
   return `${source.id}.${column.toLowerCase()}`;
 }
 
-/** The columns of `from` determine the column `to`. */
+/** States that the columns `from` determine the column `to`. */
 export interface Dependency {
   readonly from: readonly Ref[];
   readonly to: Ref;
 }
 
-/** All columns that the given ones determine, by equalities and by the keys of the sources. */
+/** Returns all columns that the given columns determine, through equalities and through keys of the sources. */
 export function closure(
   start: Iterable<Ref>,
   sources: readonly Source[],
@@ -74,7 +76,7 @@ export function covers(known: ReadonlySet<Ref>, sources: readonly Source[]): boo
   return sources.every((source) => known.has(`${source.id}.*`));
 }
 
-/** Whether all the columns are determined. Columns of other scopes count as given. */
+/** Tells whether all these columns are determined. Columns of enclosing queries count as determined. */
 export function follows(refs: Iterable<Ref>, known: ReadonlySet<Ref>, sources: readonly Source[]): boolean {
   for (const ref of refs) {
     if (!known.has(ref) && sources.some((source) => ref.startsWith(`${source.id}.`))) return false;

@@ -1,12 +1,12 @@
-// Checks names in schema.sql, and cuts a statement out of the text with its guards.
+// Checks names in schema.sql, and returns single statements of it with their guards.
 import { SqlRefusal } from './analysis-types.ts';
 import { rangeOf, type SqlNode } from './parse-sql.ts';
 import type { Walk } from './walk.ts';
 
-/** Names that belong to callgym or to SQLite. */
+/** Matches names that callgym or SQLite keeps for itself. */
 export const RESERVED = /^(trace_|sqlite_|callgym_)/i;
 
-/** The name of a new table or view. It must be without schema name, plain and not taken. */
+/** Returns the name of a new table or view. Throws when the name has a schema name, is not plain or is taken. */
 export function newName(node: SqlNode, catalog: ReadonlyMap<string, unknown>): string {
   if (node.type !== 'identifier') throw new SqlRefusal('a schema name is not allowed', 'write the bare name');
   if (RESERVED.test(node.name)) throw new SqlRefusal(`the name ${node.name} is reserved`);
@@ -16,7 +16,7 @@ export function newName(node: SqlNode, catalog: ReadonlyMap<string, unknown>): s
   return node.name;
 }
 
-/** The columns in a list of names or in an index. */
+/** Returns the column names in a list or in an index. */
 export function plainNames(node: SqlNode): string[] {
   if (node.type === 'paren_expr') return plainNames(node.expr as SqlNode);
   if (node.type === 'list_expr') return (node.items as SqlNode[]).flatMap(plainNames);
@@ -25,14 +25,14 @@ export function plainNames(node: SqlNode): string[] {
   throw new SqlRefusal('a list of column names is expected');
 }
 
-/** One statement of a text, with its edits applied. */
+/** Returns one statement of a text, with its edits applied. */
 export function guarded(walk: Walk, text: string, node: SqlNode, counting = false): string {
   const [start, end] = rangeOf(node);
   const edited = walk.edits.apply(text, counting);
   return edited.slice(start, edited.length - (text.length - end));
 }
 
-/** A statement in the short form that errors show. */
+/** Shortens a statement for an error message. */
 export function shorten(sql: string, limit = 160): string {
   const line = sql.replace(/\s+/g, ' ').trim();
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;

@@ -1,4 +1,4 @@
-// The order of a SELECT's rows, its groups, and the keys of its outputs.
+// Analyses the order of a SELECT's rows, its groups, and the keys of its outputs.
 import { SqlRefusal, type Facts, type Output, type Scope } from './analysis-types.ts';
 import type { SqlNode } from './parse-sql.ts';
 import { closure, refTo, type Ref } from './relation.ts';
@@ -21,7 +21,9 @@ export function readGroupTerm(walk: Walk, expr: SqlNode, scope: Scope, outputs: 
   return facts;
 }
 
-/** The text of a GROUP BY term. A number or an alias stands for the text of its output. */
+/**
+ * Returns the text of a GROUP BY term. When the term is a number or an alias, returns the text of the output it names.
+ */
 export function groupTextOf(walk: Walk, expr: SqlNode, outputs: readonly Output[]): string {
   if (expr.type === 'number_literal') return outputs[Number(expr.value) - 1]?.text ?? '';
   const text = walk.normalized(expr);
@@ -116,7 +118,10 @@ export function orderAdvice(
   return `end the ORDER BY with a key: ${parts.join(', ')}`;
 }
 
-/** A key of the joined rows that consists of visible columns. The search begins with the keys of one source. */
+/**
+ * Returns a key of the joined rows that consists of visible columns; undefined when none is found. The search begins at
+ * one source.
+ */
 function keyFrom(start: number, scope: Scope, nameOf: ReadonlyMap<Ref, string>): string[] | undefined {
   const rotated = [...scope.sources.slice(start), ...scope.sources.slice(0, start)];
   const chosen = new Set<Ref>();

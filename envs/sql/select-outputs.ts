@@ -1,4 +1,4 @@
-// The outputs of a SELECT: the name and text of each, and the check that a grouped query gives one value per group.
+// Analyses the outputs of a SELECT: their names and texts, and whether a grouped query gives one value per group.
 import { SqlRefusal, type Facts, type Output, type Scope } from './analysis-types.ts';
 import type { SqlNode } from './parse-sql.ts';
 import { follows, refTo, type RelationColumn, type Source } from './relation.ts';
@@ -63,7 +63,7 @@ function columnOutput(source: Source, column: RelationColumn, scope: Scope): Out
   return output;
 }
 
-/** Checks that a column outside of aggregates is determined by the group. */
+/** Throws when a column outside of aggregates may differ within a group. */
 export function checkDetermined(walk: Walk, facts: Facts, scope: Scope, node: SqlNode): void {
   const group = scope.grouped;
   if (group === undefined) return;
@@ -76,7 +76,10 @@ export function checkDetermined(walk: Walk, facts: Facts, scope: Scope, node: Sq
   }
 }
 
-/** The name that SQLite gives a column without AS: that of the declared column, else the text of the expression. */
+/**
+ * Returns the name that SQLite gives a column without AS: the name of the declared column, else the text of the
+ * expression.
+ */
 function implicitName(walk: Walk, expr: SqlNode, facts: Facts, scope: Scope): string {
   for (const source of facts.column === undefined ? [] : scope.sources) {
     const column = source.relation.columns.find((each) => refTo(source, each.name) === facts.column);
@@ -85,7 +88,7 @@ function implicitName(walk: Walk, expr: SqlNode, facts: Facts, scope: Scope): st
   return walk.slice(expr);
 }
 
-/** The name in AS name, AS "name" or AS 'name'. */
+/** Returns the name in AS name, AS "name" or AS 'name'. */
 function aliasText(node: SqlNode): string | undefined {
   if (node.type === 'identifier') return node.name;
   return node.type === 'string_literal' ? node.value : undefined;

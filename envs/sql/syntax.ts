@@ -1,4 +1,4 @@
-// Small helpers that read the syntax tree.
+// Small functions that read nodes of the syntax tree.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal } from './analysis-types.ts';
 import { keywordText, type SqlNode } from './parse-sql.ts';
@@ -56,7 +56,7 @@ export function boundedFormat(pattern: string): boolean {
   return true;
 }
 
-/** The name of a statement: CREATE TABLE for create_table_stmt. */
+/** Returns the name of a statement for messages, such as CREATE TABLE for create_table_stmt. */
 export function statementName(node: SqlNode): string {
   return node.type
     .replace(/_stmt$|_statement$/, '')

@@ -1,5 +1,5 @@
-// Checks one SQL text of a program and turns it into a vetted statement: guarded, with its parameters in order and its
-// effect known. Only vetted statements may be prepared.
+// Vets one SQL text of a program. The result has guards, its parameters in order and its effect. Only vetted statements
+// may be prepared.
 import { GymError } from '../errors/gym-error.ts';
 import { analyzeBareExpression, analyzeChange, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Catalog, type ParamUse } from './analysis-types.ts';
@@ -12,28 +12,30 @@ export interface VettedSql {
   readonly kind: 'query' | 'expression' | 'change';
   /** The text as written. */
   readonly text: string;
-  /** The guarded text, with a placeholder for each parameter. */
+  /** The text with guards, and with a placeholder for each parameter. */
   readonly sql: string;
-  /** The guarded text that also counts every visited row. */
+  /** The text of `sql` that also counts every visited row. */
   readonly countingSql: string;
   readonly params: readonly ParamUse[];
-  /** The filters of a query that apply only when their argument is given: (:a IS NULL OR column = :a). */
+  /** The filters of a query that apply only when their argument is given, such as (:a IS NULL OR column = :a). */
   readonly guards: readonly Guard[];
-  /** Names of the result columns of a query. */
+  /** The names of the result columns of a query. */
   readonly columns: readonly string[];
-  /** Whether it stands inside `each`, where even a plain scan repeats. */
+  /** Whether the statement stands inside an `each` step. There even a simple scan runs several times. */
   readonly inLoop: boolean;
-  /** The declared tables by alias. They are needed to read the query plan. */
+  /** The declared tables by alias, for reading the query plan. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** The kind of a change. `assigned` holds the columns that an update sets. */
+  /** The kind of a change; undefined for a query. `assigned` holds the columns that an update sets. */
   readonly verb: 'insert' | 'update' | 'delete' | undefined;
   readonly assigned: readonly string[];
 }
 
-/** The place of a filter's parameter in params, and the statement for a given argument. Such a statement can use an
- * index. */
+/**
+ * The position of a filter's parameter, and the statement to use when the argument is given. That statement can use an
+ * index.
+ */
 export interface Guard {
   readonly at: number;
   readonly text: string;
@@ -41,7 +43,7 @@ export interface Guard {
 
 export type SqlUse = 'first' | 'rows' | 'exists' | 'change' | 'expression' | 'condition';
 
-/** Vets a statement, or throws a GymError that names the place, the offence and the statement. */
+/** Vets a statement. Throws a GymError that names the place, the offence and the statement. */
 export function vetStatement(text: string, use: SqlUse, catalog: Catalog, where: string, inLoop = false): VettedSql {
   try {
     return use === 'expression' || use === 'condition'
@@ -129,8 +131,8 @@ function finish(
   inLoop: boolean,
   verb: VettedSql['verb'],
 ): VettedSql {
-  // one anonymous parameter per occurrence, in reading order (the driver takes ?1 for a name); the plus changes no
-  // value, and it keeps SQLite from preparing a statement again for every bound value (docs/decisions)
+  // Each use of a parameter gets an anonymous placeholder in reading order, because the driver takes ?1 for a name. The
+  // plus changes no value, but it keeps SQLite from preparing the statement again for every value (docs/decisions).
   const params = [...walk.params].sort((a, b) => a.range[0] - b.range[0]);
   for (const { range } of params) walk.edits.replace(range, '+?');
   return {
@@ -150,7 +152,9 @@ function finish(
   };
 }
 
-/** Finds the filters by the parser's parameters, so that no string or comment counts as a filter. */
+/**
+ * Finds the filters of a text. It starts from the parser's parameters, so that no string or comment counts as a filter.
+ */
 function guardsOf(text: string, params: readonly { readonly range: readonly [number, number] }[]): Guard[] {
   return params.flatMap(({ range: [start, end] }, at) => {
     const next = params[at + 1]?.range;

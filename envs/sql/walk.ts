@@ -1,6 +1,6 @@
-// The state of one analysis of SQL: the collected facts, the scopes, undoable readings, and a limit on nesting. The
-// functions that read a kind of node stand in files of their own and receive the walk. Expressions and queries contain
-// each other, so the walk knows both readers and calls the right one.
+// The state of one analysis of SQL: collected facts, scopes, readings that can be undone, and a limit on nesting. Each
+// kind of syntax has its own file, whose functions receive the walk. Expressions and queries contain each other, so the
+// walk knows the readers of both and calls the right one.
 import type { Facts, Need, ParamUse, Place, Scope } from './analysis-types.ts';
 import { SqlRefusal, type Catalog } from './analysis-types.ts';
 import { Edits } from './edits.ts';
@@ -9,7 +9,7 @@ import type { Ref, Relation, Source } from './relation.ts';
 
 const MAX_DEPTH = 60;
 
-/** The two readers that every other reader may call. */
+/** The two functions that read an expression or a query. All other readers may call them. */
 export interface Readers {
   expression(walk: Walk, node: SqlNode, scope: Scope): Facts;
   query(
@@ -52,7 +52,7 @@ export class Walk {
     return this.deeper(() => this.readers.expression(this, node, scope));
   }
 
-  /** Reads a SELECT or VALUES. The need is `rows` where the order or the first row matters. */
+  /** Analyses a SELECT or VALUES. `need` is `rows` when the order or the first row matters. */
   query(node: SqlNode, need: Need, parent?: Scope): Relation {
     return this.deeper(() => this.readers.query(this, node, need, parent, undefined));
   }
@@ -123,8 +123,10 @@ export class Walk {
     for (const ref of (result as Partial<Facts>).all ?? []) this.outer.add(ref);
   }
 
-  /** A refusal for values that compare equal but may be spelled differently: the shown one would depend on the order
-   * of rows. */
+  /**
+   * Makes the refusal for values that compare as equal but may be spelled differently. Which spelling a result shows
+   * would depend on the order of rows.
+   */
   spelling(where: string, node: SqlNode): SqlRefusal {
     return new SqlRefusal(
       `${where} over ${this.slice(node)} shows one of several spellings`,

@@ -1,4 +1,5 @@
-// An environment: all data that gives a set of tools a world to act on, as readonly JSON. Tasks are kept apart.
+// An environment: the schema, tools, first rows, policy and rules of a simulated API, as readonly JSON. Tasks are
+// stored apart from it.
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { JsonObject } from './json.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
@@ -9,11 +10,13 @@ import type { Story } from './story.ts';
 import type { Tool } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
-/** The version of the environment folder that this build writes and reads. */
+/** The version of the environment folder that this callgym reads and writes. */
 export const ENVIRONMENT_FORMAT = 1;
 
-/** The meaning of a column beyond its SQL type. minted: an id from new_id(). timestamp: from now(). prose: text in
- * the agent's words. boolean, json, money: the form in results (true/false, parsed, divided by 100). */
+/**
+ * The meaning of a column beyond its SQL type. minted: an id from new_id(). timestamp: a time from now(). prose: text
+ * in the agent's own words. boolean, json, money: the form in results (true or false, parsed JSON, divided by 100).
+ */
 export const COLUMN_ROLES = ['minted', 'timestamp', 'prose', 'boolean', 'json', 'money'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
@@ -125,17 +128,17 @@ export const SEED_ROW_SCHEMA = {
 } as const;
 
 export interface Environment extends EnvironmentHead {
-  /** The text of schema.sql, from which the DatabaseSchema is parsed. */
+  /** The text of schema.sql. */
   readonly schema: string;
   readonly tools: readonly Tool[];
   /** The first rows, in the order of insertion. */
   readonly seed: readonly SeedRow[];
   readonly policy: string;
   readonly rules: readonly Rule[];
-  /** Expectations of calls, by an author who has not seen the programs. */
+  /** Calls with their expected outcomes, written by an author who has not seen the programs. */
   readonly scenarios?: ScenarioSuite;
-  /** Goals with which a user could come. */
+  /** Goals that a user of this environment can have, from which tasks are written. */
   readonly stories?: readonly Story[];
-  /** The words of an agent about the tools. */
+  /** Sentences in which an agent speaks about the tools. */
   readonly speech?: Speech;
 }

@@ -1,4 +1,4 @@
-// One played episode in the form of the run folder: OpenAI-style messages and the steps behind them.
+// One played episode as a run folder stores it: messages in OpenAI's format, and the session's log entries behind them.
 import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
 import { END_REASONS } from './task.ts';
 import { AUDIENCES } from './tool-schema.ts';
@@ -14,11 +14,11 @@ const USAGE = {
   additionalProperties: false,
 } as const;
 
-/** The attempts of an agent that its task does not call for (envs/verification/alarms.ts). */
+/** The kinds of actions that an agent must not try and its task does not need (envs/verification/alarms.ts). */
 const ALARM_KINDS = ['control', 'other_side', 'honeypot'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** An OpenAI-style message. Its acts are metadata for the checks of rules. */
+/** A message in OpenAI's format. `acts` names what the message does, such as confirm, for the checks of rules. */
 export const MESSAGE_SCHEMA = {
   type: 'object',
   properties: {
@@ -97,11 +97,13 @@ export const EPISODE_SCHEMA = {
     },
     end_reason: { enum: END_REASONS },
     verdict,
-    /** The agent and its version, with facts about its play: the planted mistake, and the number of values that it used
-     * although no tool or user had given them. */
+    /**
+     * The agent and its version, with facts about its play, such as a mistake planted on purpose and the number of
+     * values that it used although no tool or user had given them.
+     */
     agent: { type: 'object' },
     user: { type: 'object' },
-    /** The tokens that were used, where a model played. */
+    /** The tokens that were used; absent when no model played. */
     usage: {
       type: 'object',
       properties: { agent: USAGE, user: USAGE },
@@ -122,7 +124,7 @@ export const EPISODE_SCHEMA = {
         additionalProperties: false,
       },
     },
-    /** The reason of an end that neither side chose. */
+    /** The reason why the episode ended, when neither side ended it. */
     why: { type: 'string' },
   },
   required: [

@@ -1,13 +1,15 @@
-// Faults: failures of a session that the tool does not cause. They are drawn by the trial seed and reported without any
-// real waiting.
+// The simulated failures of calls that the tool itself does not cause. The trial seed draws them. No real time passes
+// when one is reported.
 import type { FromJsonSchema } from './validator.ts';
 
-/** UNAVAILABLE, RATE_LIMITED, TIMEOUT: the call is refused before anything happens. lost_answer: the write is done,
- * but its answer is lost. partial_page: only the first part of a list arrives, and the caller is told so. */
+/**
+ * UNAVAILABLE, RATE_LIMITED, TIMEOUT: the call is refused before it runs. lost_answer: the write happens, but the
+ * caller gets no answer. partial_page: only the first half of a list arrives, and the error says so.
+ */
 export const FAULT_KINDS = ['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT', 'lost_answer', 'partial_page'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** A fault of a task: the n-th call of a tool fails, with any arguments. */
+/** A fault that a task plans: the n-th call of a tool fails, with any arguments. */
 export const PLANNED_FAULT_SCHEMA = {
   type: 'object',
   properties: {
@@ -19,7 +21,7 @@ export const PLANNED_FAULT_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** Random faults: their rate, their kinds and the tools that they affect. */
+/** Faults that are drawn at random: their rate, their kinds and the tools that they may strike. */
 export const FAULT_RATE_SCHEMA = {
   type: 'object',
   properties: {

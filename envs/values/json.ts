@@ -7,7 +7,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A number that was written as a real though its value is whole (`2.0`, `1e3`). It prints as it was written. */
+/** A number that was written as a real although its value is whole, such as 2.0 or 1e3. It prints as it was written. */
 export interface RawReal {
   readonly rawJSON: string;
 }
@@ -20,13 +20,15 @@ declare global {
 }
 
 /**
- * A number at a place where JSON allows one: after a bracket, a colon, a comma or a space. Digits inside a word or a
- * digest do not count.
+ * Finds numbers that may need special care: after a bracket, a colon, a comma or a space, with many digits, a whole
+ * fraction or an exponent. Digits inside a word do not count.
  */
 const MAYBE_WHOLE_REAL = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.0+(?!\d)|\.\d{15}|(?:\.\d+)?[eE]))/;
 
-/** Parses JSON text and keeps reals as written. Throws SyntaxError for bad text, and GymError for an integer beyond
- * 2^53. With 'kept', such integers stay as written, so that a later reader can refuse them. */
+/**
+ * Parses JSON text and keeps reals as written. Throws SyntaxError for bad text and GymError for an integer beyond 2^53.
+ * With 'kept', such integers stay as written, so that a later reader can refuse them.
+ */
 export function parseJson(text: string, longIntegers: 'refused' | 'kept' = 'refused'): Json {
   if (!MAYBE_WHOLE_REAL.test(text)) return JSON.parse(text) as Json;
   const keepAsWritten = (_key: string, value: unknown, context?: { source?: string }): unknown => {
@@ -42,7 +44,10 @@ export function parseJson(text: string, longIntegers: 'refused' | 'kept' = 'refu
   return JSON.parse(text, keepAsWritten) as Json;
 }
 
-/** Parses JSON text. A number that would print in another form is kept as written: whole reals and long integers. */
+/**
+ * Parses JSON text. Keeps a number as written when it would print in another form, such as a whole real or a long
+ * integer.
+ */
 export function parseAsWritten(text: string): Json {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }): unknown => {
     const source = context?.source;
@@ -50,7 +55,7 @@ export function parseAsWritten(text: string): Json {
   }) as Json;
 }
 
-/** Whether the value holds an integer whose digits an ordinary number would lose. */
+/** Tells whether the value holds an integer whose digits a JavaScript number would lose. */
 export function losesDigits(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
   if (JSON.isRawJSON(value)) {
@@ -60,33 +65,33 @@ export function losesDigits(value: Json): boolean {
   return Array.isArray(value) ? value.some(losesDigits) : Object.values(value).some(losesDigits);
 }
 
-/** A real number as JSON that stays a real: 2.0 for 2, 2.5 for 2.5. */
+/** Converts a real number to JSON that stays a real, such as 2.0 for 2 and 2.5 for 2.5. */
 export function realToJson(value: number): Json {
   if (!Number.isInteger(value)) return value;
   const text = String(value);
-  // a raw JSON is an object to TypeScript, and a number where it is printed
+  // TypeScript takes a raw JSON value for an object, but it prints as a number.
   return JSON.rawJSON(/[.e]/.test(text) ? text : `${text}.0`) as unknown as Json;
 }
 
-/** Whether the value holds a raw real anywhere. */
+/** Tells whether the value holds a number kept as written, at any depth. */
 function hasRawReal(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
   if (JSON.isRawJSON(value)) return true;
   return Array.isArray(value) ? value.some(hasRawReal) : Object.values(value).some(hasRawReal);
 }
 
-/** The same value with ordinary numbers only, for validators and readers that do not need the written form. */
+/** Returns the value with ordinary numbers only, for validators and readers that do not need the written form. */
 export function plainJson(value: Json): Json {
   return hasRawReal(value) ? (JSON.parse(JSON.stringify(value)) as Json) : value;
 }
 
-/** The number that a value is, in any written form; undefined for another kind of value. */
+/** Returns the number that a value stands for, in any written form; undefined when the value is no number. */
 export function numberOf(value: Json | undefined): number | undefined {
   const plain = value === undefined ? undefined : plainJson(value);
   return typeof plain === 'number' ? plain : undefined;
 }
 
-/** Canonical text: object keys sorted by code unit, no white space. Equal values give equal text. */
+/** Writes JSON in one canonical form: object keys sorted by code unit, no white space. Equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return write(value) ?? 'null';
 }
@@ -107,8 +112,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
-/** T, where JSON can hold it: interfaces, optional properties and lists of these. A function, a Map or a bigint in T
- * is a type error. */
+/**
+ * T, if JSON can hold it: interfaces, optional properties and lists of these. A function, a Map or a bigint in T is a
+ * type error.
+ */
 type Printable<T> = unknown extends T
   ? T
   : T extends Json | undefined
@@ -117,16 +124,19 @@ type Printable<T> = unknown extends T
       ? never
       : { readonly [K in keyof T]: Printable<T[K]> };
 
-/** The type of the JSON that T prints as. */
+/** The type of the JSON that a value of type T prints as. */
 type Printed<T> = T extends readonly (infer E)[] ? readonly Printed<E>[] : T extends object ? JsonObject : Json;
 
-/** A typed value as the JSON that it prints as. The type proves that it is JSON, which an interface alone does not. */
+/**
+ * Gives a typed value the type of JSON. The compiler proves that JSON can hold the value, which an interface alone does
+ * not.
+ */
 export function asJson<T>(value: Printable<T>): Printed<T>;
 export function asJson(value: unknown): unknown {
   return value;
 }
 
-/** Gives checked JSON the type of its schema or of its writer. The caller has checked it. */
+/** Gives a JSON value a more exact type. The caller must have checked the value. */
 export function checkedAs<T>(value: unknown): T {
   return value as T;
 }

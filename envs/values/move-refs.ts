@@ -1,15 +1,16 @@
-// Moves a JSON Schema with local references into a larger document: every `#/…` then begins at the new place.
+// Moves a JSON Schema with local references into a larger document. Each reference `#/…` then begins with the schema's
+// new place.
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
-/** `place` is the new place of the schema, such as `#/components/schemas/x`. $id and $schema are removed. */
+/** Returns the schema for its new `place`, such as `#/components/schemas/x`. Removes $id and $schema. */
 export function moveRefs(schema: JsonObject, place: string): JsonObject {
   const { $id: _id, $schema: _schema, ...rest } = schema;
   return move(rest, place) as JsonObject;
 }
 
-/** Keywords whose value is data, not a schema. */
+/** The keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'example', 'examples']);
-/** Keywords whose value maps names to schemas. */
+/** The keywords whose value maps names to schemas. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 
 function move(value: Json, place: string): Json {

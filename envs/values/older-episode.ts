@@ -1,5 +1,5 @@
-// Converts an episode of an earlier format version to the current one. Later parts of the verdict are set to null,
-// because no task of that version had them in its basis.
+// Converts an episode of an older version to the present form. Parts of the verdict that are newer than the episode
+// become null, because its task did not ask for them.
 import { isJsonObject, type Json } from './json.ts';
 import { VERDICT_PARTS } from './verdict.ts';
 

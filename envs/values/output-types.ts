@@ -1,2 +1,3 @@
-// The types of answers. The type decides how a value is found in words.
+// The types of answers that a task can ask for. The type decides how the judge looks for the value in the agent's
+// words.
 export const OUTPUT_TYPES = ['money', 'date', 'count', 'id', 'choice', 'text', 'reason', 'contains'] as const;

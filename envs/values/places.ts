@@ -1,9 +1,9 @@
-// Places inside JSON: the names and positions that lead to a value, and the JSON pointers that write them.
+// Places inside a JSON value: the names and positions that lead to a part of it, and the JSON pointers that write them.
 import { isJsonObject, plainJson, type Json } from './json.ts';
 
 export type Place = readonly (string | number)[];
 
-/** Every scalar of the value, with its place. */
+/** Returns every scalar inside the value, with its place. */
 export function leavesOf(value: Json, place: Place = []): { place: Place; value: Json }[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((each, at) => leavesOf(each, [...place, at]));
   if (isJsonObject(value))
@@ -21,7 +21,7 @@ export function valueAt(value: Json | undefined, place: Place): Json | undefined
   return now;
 }
 
-/** A copy of the value with another value at one place. */
+/** Returns a copy of the value with another value at one place. */
 export function withValueAt(value: Json, [step, ...rest]: Place, put: Json): Json {
   if (step === undefined) return put;
   if (Array.isArray(value))
@@ -34,7 +34,7 @@ export function pointer(place: Place): string {
   return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The place that a JSON pointer names. */
+/** Reads the place that a JSON pointer names. */
 export function placeOf(text: string): Place {
   return text
     .split('/')

@@ -1,5 +1,5 @@
-// A tool program: a short list of steps over SQLite. It is data, never code. The JSON Schema here defines the language;
-// types, validation and the reference in docs/ are made from it.
+// A tool program: a short list of steps over SQLite, which is data and never code. The JSON Schema in this file defines
+// the language. Types, validation and the reference in docs/ are made from it.
 import type { JSONSchema } from 'json-schema-to-ts';
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import type { DeepReadonly, FromJsonSchema } from './validator.ts';
@@ -120,7 +120,7 @@ const part = {
   additionalProperties: false,
 } as const;
 
-/** The step kinds, in the order in which the reference shows them. */
+/** The kinds of steps, in the order of the reference. */
 export const STEP_SCHEMAS = {
   let: letStep,
   require: requireStep,
@@ -134,7 +134,7 @@ export const STEP_SCHEMAS = {
 
 export type StepKind = keyof typeof STEP_SCHEMAS;
 
-/** The definitions that a schema with programs needs under $defs. */
+/** The definitions under $defs that every schema with programs needs. */
 export const PROGRAM_DEFS = {
   step: {
     type: 'object',
@@ -154,10 +154,10 @@ export const PROGRAM_SCHEMA = {
 
 export type Sql = FromJsonSchema<typeof sql>;
 export type Shape = FromJsonSchema<typeof shape>;
-/** [code, message template] */
+/** The code of an error and the template of its message. */
 export type Failure = readonly [(typeof TOOL_ERROR_CODES)[number], string];
 
-/** A nested part of a result. */
+/** A part that is nested in a result. */
 export interface Part {
   readonly sql: Sql;
   readonly shape: Shape;
@@ -165,7 +165,8 @@ export interface Part {
 }
 export type Parts = Readonly<Record<string, Part>>;
 
-// Only the recursive places (`do`, `with`) and the tuple of a failure are typed by hand; all other types are inferred.
+// Only `do`, `with` and failures are typed by hand, because a type cannot be inferred from a recursive schema. All
+// other types are inferred.
 type Plain<S extends { properties: object }> = S extends { properties: infer P extends Record<string, unknown> }
   ? { readonly [K in keyof P]: P[K] extends JSONSchema ? FromJsonSchema<P[K]> : never }
   : never;
@@ -190,7 +191,7 @@ export interface FailStep extends StepOf<typeof failStep, 'keep'> {}
 export interface ReturnStep extends StepOf<typeof returnStep, 'with'> {}
 export interface UseStep extends StepOf<typeof useStep, never> {}
 
-/** The type of each kind. */
+/** The type of a step, by its kind. */
 interface StepByKind {
   readonly let: LetStep;
   readonly require: RequireStep;
@@ -205,19 +206,19 @@ interface StepByKind {
 export type Step = StepByKind[StepKind];
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type ValueAt<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
-/** Every key that a step of some kind has, and its value. */
+/** The name of any key that some kind of step has. StepValue is the type of its value. */
 export type StepKey = KeyOf<Step>;
 export type StepValue<K extends StepKey> = Exclude<ValueAt<Step, K>, undefined>;
 export type ToolProgram = readonly Step[];
 
-/** The kind of a step, which is the name of the key that only this kind has. */
+/** Returns the kind of a step: the name of the key that only this kind has. */
 export function stepKind(step: Step): StepKind {
   for (const kind of STEP_KINDS) if (kind in step) return kind;
   throw new TypeError('not a step');
 }
 const STEP_KINDS = Object.keys(STEP_SCHEMAS) as StepKind[];
 
-/** Whether a step of each kind changes rows by its own statements. */
+/** Whether the SQL of a step changes rows, for each kind of step. */
 const CHANGES_ROWS: Readonly<Record<StepKind, boolean>> = {
   let: false,
   require: false,
@@ -229,12 +230,15 @@ const CHANGES_ROWS: Readonly<Record<StepKind, boolean>> = {
   use: false,
 };
 
-/** Whether the step changes rows by its own statements; the steps inside it do not count. */
+/** Tells whether the step's own SQL changes rows. The steps inside the step do not count. */
 export function changesRows(step: Step): boolean {
   return CHANGES_ROWS[stepKind(step)];
 }
 
-/** The steps inside a step. A fragment's steps belong to the fragment, not to the step that uses it. */
+/**
+ * Returns the steps inside a step. A step that uses a fragment (shared steps) has none, because they belong to the
+ * fragment.
+ */
 export function stepsInside(step: Step): readonly Step[] {
   return 'do' in step ? step.do : [];
 }

@@ -1,16 +1,16 @@
-// A numbered rule of the policy. Where code can decide it, the rule has a check: a SELECT that returns a row per
-// violation, tested on good and bad traces.
+// A numbered rule of the policy. A rule that code can decide has a check: a SELECT that returns one row for each
+// violation. Good and bad traces test the check.
 import { SQL_SCHEMA } from './program.ts';
 import { TOOL_CALL_SCHEMA } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
 export const TRACE_ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
 
-/** The trace that a rule's check reads: calls and messages in order, and the known facts about the user. */
+/** A trace for the check of a rule: calls and messages in order, and known facts about the user. */
 const TRACE_SCHEMA = {
   type: 'object',
   properties: {
-    /** The clause of the rule that the trace shows, in the rule's words. */
+    /** The clause of the rule that this trace tests, in the rule's words. */
     clause: { type: 'string', minLength: 1 },
     facts: { type: 'object' },
     events: {
@@ -47,7 +47,7 @@ export const RULES_FILE_SCHEMA = {
       text: { type: 'string', minLength: 1 },
       check: SQL_SCHEMA,
       good: TRACE_SCHEMA,
-      /** At least one trace for every clause of the text. */
+      /** The traces that break the rule, at least one for each clause. */
       bad: { anyOf: [TRACE_SCHEMA, { type: 'array', items: TRACE_SCHEMA, minItems: 1 }] },
       /** The clauses that no check can decide, with the reason. */
       unchecked: {
@@ -68,7 +68,7 @@ export const RULES_FILE_SCHEMA = {
 export type Rule = FromJsonSchema<typeof RULES_FILE_SCHEMA>[number];
 export type Trace = FromJsonSchema<typeof TRACE_SCHEMA>;
 
-/** The traces that break the rule. */
+/** Returns the traces that break the rule. */
 export function badTraces({ bad }: Rule): readonly Trace[] {
   return bad === undefined ? [] : 'events' in bad ? [bad] : bad;
 }

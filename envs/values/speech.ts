@@ -1,5 +1,5 @@
-// The words of an environment's agent about its tools: how it proposes a call, tells its outcome, guides a user through
-// it, and declines it; and how a user reads out a screen. They are data beside the stories. {name} stands for an argument, {result.name} for a member of the
+// The sentences of an environment's agent about its tools: to propose a call, tell its outcome, guide a user through it
+// or decline it. Also how a user reads a screen out. {name} stands for an argument, {result.name} for a member of the
 // result, and {id.name} for a member of the row that was shown with this id.
 import type { FromJsonSchema } from './validator.ts';
 
@@ -16,33 +16,33 @@ export const SPEECH_SCHEMA = {
       additionalProperties: {
         type: 'object',
         properties: {
-          /** The clause after "Shall I": cancel order {order_id}. */
+          /** The clause after "Shall I", for example: cancel order {order_id}. */
           proposes: texts,
-          /** A sentence about the deed. */
+          /** A sentence that tells the outcome of the call. */
           told: texts,
           /**
-           * false: the agent does it without asking for a yes, as when it identifies somebody, opens a case or makes a
-           * quote.
+           * Whether the agent asks for a yes before the call. False for harmless calls, such as identifying a customer,
+           * opening a case or making a quote.
            */
           asks: { type: 'boolean' },
-          /** Asks a user to do something with their own tool. */
+          /** A sentence that asks a user to do something with the user's own tool. */
           guides: texts,
           /**
-           * A user reads a screen out: by member of the result, the clause for a value, or under "*" the clause for any
-           * other, with {value}. A member with an empty clause is not read out.
+           * How a user reads a screen out. For each member of the result, the clause for each value, or under "*" the
+           * clause with {value} for any other value. A member with an empty clause is not read out.
            */
           reads: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'string' } } },
-          /** Sentences for a call that a rule forbids, by the rule's id. */
+          /** The sentences for a call that a rule forbids, by the rule's id. */
           declines: { type: 'object', additionalProperties: texts },
-          /** How an amount of this tool is said, where services with several currencies are composed. */
+          /** How an amount of this tool is said, when a composed environment has several currencies. */
           money: { type: 'string', pattern: MONEY },
         },
         additionalProperties: false,
       },
     },
-    /** How the agent says an amount: "{value} euros". Dollars where it is left out. */
+    /** How the agent says an amount, for example "{value} euros". Without this field, amounts are dollars. */
     money: { type: 'string', pattern: MONEY },
-    /** The agent's last words where only the user did something. */
+    /** The agent's last words when only the user made changes. */
     closes: texts,
   },
   required: ['tools'],

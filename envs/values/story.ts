@@ -1,6 +1,6 @@
-// A story: a small program over goals with which a user could come. Its steps make calls, choose, decide and compute.
-// Every value is an SQL expression over the user's knowledge and the results of earlier steps. A story is run first,
-// and the task is written from the run.
+// A story: a small program for a goal that a user can have. Its steps make calls, choose, decide and compute. Every
+// value is an SQL expression over the user's knowledge and earlier results. A story runs first; a task is then written
+// from the run.
 import { AUDIENCES } from './tool-schema.ts';
 import { OUTPUT_TYPES } from './output-types.ts';
 import type { FromJsonSchema } from './validator.ts';
@@ -84,7 +84,7 @@ const STEP = {
   ],
 } as const;
 
-/** The story in a task: the steps that were run, with the user's knowledge. */
+/** The story as a task keeps it: the steps that ran, and the user's knowledge. */
 export const TASK_STORY_SCHEMA = {
   type: 'object',
   properties: {
@@ -97,13 +97,13 @@ export const TASK_STORY_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** The people of a world, one row each; a story whose rows have the key tells of one of them. */
+/** The people of an environment, one row each. A story whose rows have the column `key` is about one of them. */
 const PEOPLE = {
   type: 'object',
   properties: {
     key: name,
     rows: text,
-    /** The ways in which a person can be identified. `when` names a column that must be true. */
+    /** The ways in which the agent can identify a person. `when` names a column that must be true. */
     ways: {
       type: 'array',
       minItems: 1,
@@ -119,16 +119,16 @@ const PEOPLE = {
   additionalProperties: false,
 } as const;
 
-/** Values that a story finds out, for a later story about another part of a composed world. */
+/** Values that a story finds out and a later story, about another part of a composed environment, can use. */
 const GIVES = {
   type: 'array',
   items: {
     type: 'object',
     properties: {
       type: { enum: OUTPUT_TYPES },
-      /** The value, over the names that the steps bind. */
+      /** The value, as an expression over the names of the steps. */
       be: text,
-      /** The user's name for it, where the user does not know the value. */
+      /** The user's name for the value, because the user does not know the value itself. */
       called: texts,
     },
     required: ['type', 'be', 'called'],
@@ -136,20 +136,20 @@ const GIVES = {
   },
 } as const;
 
-/** The one of a story's known values that an earlier story may find out instead. */
+/** A known value of the story that an earlier story may find out instead. */
 const TAKES = {
   type: 'array',
   items: {
     type: 'object',
     properties: {
-      /** The column. */
+      /** The column of the known value. */
       name,
       types: { type: 'array', items: { enum: OUTPUT_TYPES }, minItems: 1 },
-      /** The new value, as an expression over :it. */
+      /** The value to use, as an expression over :it, the value that the earlier story found. */
       be: text,
-      /** Whether any value will do; without it, there must be an occasion with this very value. */
+      /** Whether any value fits. Without this key, the story needs an occasion that has this very value. */
       free: { const: true },
-      /** The user's words and wishes, where {it} stands for the name of the value. */
+      /** The user's words and wishes. {it} stands for the name of the value. */
       says: texts,
       wants: text,
     },
@@ -164,20 +164,24 @@ const STORY = {
     name: text,
     family: { enum: FAMILIES },
     people: PEOPLE,
-    /** A SELECT over the first rows. Each row is one occasion, and the texts may use its columns. */
+    /**
+     * A SELECT over the first rows. Each row it returns is one occasion for the story, and the texts may use its
+     * columns.
+     */
     rows: text,
-    /** The columns that identify the user, and the columns that the user knows besides. Steps see only these. */
+    /**
+     * `who` has the columns that identify the user, `knows` the columns that the user knows besides. Steps see only
+     * these columns.
+     */
     who: texts,
     knows: { type: 'array', items: text },
-    /**
-     * Whether the story is never told together with others. An example is a lost phone, which its owner cannot look at.
-     */
+    /** Whether the story is never joined with others. An example is a lost phone, which its owner cannot look at. */
     alone: { const: true },
-    /** Calls of the control plane that create the occasion. Their values are expressions over the row. */
+    /** Calls of the control plane that create the occasion. Their values are expressions over the occasion's row. */
     setup: { type: 'array', items: { type: 'object' } },
-    /** The user's first words. One text is drawn; {column} stands for a value, [a|b] for one of several wordings. */
+    /** The user's first words. One text is drawn. {column} stands for a value, [a|b] for one of several wordings. */
     says: texts,
-    /** The text after "You want to". */
+    /** The text that follows "You want to". */
     wants: text,
     gives: GIVES,
     takes: TAKES,
@@ -195,13 +199,13 @@ export const STORIES_FILE_SCHEMA = {
   $defs: { step: STEP },
 } as const;
 
-/** In a book, a step may stand for a named series of steps. */
+/** A step of a book (see below): an ordinary step, or `use` with the name of a series of steps. */
 const BOOK_STEP = {
   type: 'object',
   oneOf: [...STEP.oneOf, { type: 'object', properties: { use: text }, required: ['use'], additionalProperties: false }],
 } as const;
 
-/** Stories with the people, the views and the series of steps that they share: the other form of stories.json. */
+/** The second form of stories.json: stories with the people, views and series of steps that they share. */
 export const STORY_BOOK_SCHEMA = {
   $id: 'callgym:story-book',
   title: 'stories.json',
@@ -217,7 +221,7 @@ export const STORY_BOOK_SCHEMA = {
   $defs: { step: BOOK_STEP },
 } as const;
 
-/** An expression, or a list or object of expressions. */
+/** An SQL expression, or a list or object of expressions. */
 export type Expressed = string | readonly Expressed[] | { readonly [key: string]: Expressed };
 
 export type StoryStep =
@@ -240,7 +244,7 @@ export type StoryStep =
       readonly each: string;
       readonly as: string;
       readonly where?: string;
-      /** The items are taken in ascending order of `least`, or in descending order of `most`. */
+      /** The expression by which items are sorted: `least` sorts upwards, `most` downwards. */
       readonly least?: string;
       readonly most?: string;
       readonly do: readonly StoryStep[];
@@ -253,18 +257,18 @@ export type StoryStep =
       readonly answer: string;
       readonly type: (typeof OUTPUT_TYPES)[number];
       readonly be: string;
-      /** The sentence in which the agent says it; {value} stands for the value. */
+      /** The sentence in which the agent tells the answer; {value} stands for the value. */
       readonly says?: string;
-      /** How an amount is said, where the environment's own way is another. */
+      /** How the amount is said, when it differs from the environment's way. */
       readonly money?: string;
     }
   | {
-      /** The reason why the agent does not do the thing that the user asks for. The story ends here. */
+      /** The reason why the agent refuses the user's wish. The story ends here. */
       readonly decline: string;
-      /** The tool that would be called, if it were allowed. */
+      /** The tool that the agent would call if the rule allowed it. */
       readonly forbids?: string;
       readonly with?: Readonly<Record<string, Expressed>>;
-      /** The value that a reason rests on. */
+      /** The value on which the reason rests. */
       readonly because?: string;
       readonly rule?: string;
     };
@@ -286,7 +290,7 @@ export type Story = Omit<FromJsonSchema<typeof STORY>, 'steps' | 'setup' | 'peop
   readonly setup?: readonly { readonly name: string; readonly with: Readonly<Record<string, Expressed>> }[];
 };
 
-/** The story in the form that a task holds. */
+/** The story as a task keeps it. */
 export interface TaskStory {
   readonly name: string;
   readonly family: Family;

@@ -1,4 +1,5 @@
-// A task: its start, the user's wishes and knowledge, the gold solution, and the basis of its verdict.
+// A task: its start, the user's wishes and knowledge, gold (the recorded solution), and the parts that its verdict
+// judges.
 import { DIFF_SCHEMA } from './diff.ts';
 import { PLANNED_FAULT_SCHEMA } from './fault.ts';
 import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
@@ -23,7 +24,7 @@ export const END_REASONS = [
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Bands of measured difficulty, by the share of trials that passed. */
+/** The bands of measured difficulty, by the share of trials that passed. */
 export const MEASURED_BANDS = ['never', 'rarely', 'sometimes', 'often', 'always'] as const;
 
 const strings = { type: 'array', items: { type: 'string' } } as const;
@@ -59,10 +60,13 @@ export const TASK_SCHEMA = {
             additionalProperties: false,
           },
         },
-        /** The key of a value that the call needs and the user cannot say. */
+        /** The key of a value that the call needs but the user cannot say. */
         unknown: { type: 'string', minLength: 1 },
-        /** The later wishes of the user: another value than at first, said when the call that takes it is proposed;
-         * or one more wish, said when all earlier ones are done. `call` is the first call of gold that it changes. */
+        /**
+         * Wishes that the user tells later. `instead`: another value, said when the agent proposes the call that takes
+         * it. `also`: one more wish, said when all earlier ones are done. `call` is the first call of gold that the
+         * wish changes.
+         */
         later: {
           type: 'array',
           items: {
@@ -71,7 +75,7 @@ export const TASK_SCHEMA = {
               kind: { enum: ['instead', 'also'] },
               call: { type: 'integer' },
               text: { type: 'string', minLength: 1 },
-              /** The call as it would be without the change. */
+              /** The call as it would be without this wish. */
               was: { type: 'object' },
             },
             required: ['kind', 'call', 'text'],
@@ -95,8 +99,10 @@ export const TASK_SCHEMA = {
               arguments: { type: 'object' },
               result: {},
               error: TOOL_ERROR_SCHEMA,
-              /** The origin of each scalar of the arguments. `at` is a pointer into the result of an earlier call. A
-               * computed scalar has an expression of the task's story over the results of the calls in `uses`. */
+              /**
+               * Where each scalar of the arguments comes from. `at` is a pointer into the result of an earlier call. A
+               * computed scalar has an expression of the task's story over the results of the calls in `uses`.
+               */
               origins: {
                 type: 'array',
                 items: {
@@ -127,13 +133,14 @@ export const TASK_SCHEMA = {
               key: { type: 'string' },
               type: { enum: OUTPUT_TYPES },
               value: {},
-              /** The values from which it is computed. All of them must have stood in earlier results. */
+              /** The values from which the answer is computed. Earlier results must have shown all of them. */
               from: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
-              /** The other possible choices. A reply that names one of them beside the value is no answer. */
+              /** The other possible choices. A reply that names one of them besides the value is no answer. */
               among: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
-              /** The place of the answer in gold's results: a value, the number of items of a list, their sum, or a
-               * member of the item with the least or greatest value of another member. `item` and `by` are pointers
-               * into an item. */
+              /**
+               * Where gold's results show the answer: a value, the number of items of a list, their sum, or a member of
+               * the item with the least or greatest value of another member. `item` and `by` are pointers into an item.
+               */
               origin: {
                 type: 'object',
                 properties: {
@@ -152,7 +159,7 @@ export const TASK_SCHEMA = {
           },
         },
         end: { enum: END_REASONS },
-        /** Calls that the user asks for and a rule forbids, so gold does not make them. */
+        /** Calls that the user asks for and a rule forbids. Gold does not make them. */
         declines: { type: 'array', items: TOOL_CALL_SCHEMA },
       },
       required: ['calls', 'diff', 'outputs', 'end'],
@@ -183,7 +190,10 @@ export const TASK_SCHEMA = {
         tools: { type: 'number' },
         information: { type: 'number' },
         interaction: { type: 'number' },
-        /** The trials of one agent in a run: how many there were, how many passed, pass@8, and the band of their share. */
+        /**
+         * The result of one agent's trials in a run: their number, the number that passed, pass@8, and the band of the
+         * share.
+         */
         measured: {
           type: 'object',
           properties: {

@@ -1,5 +1,5 @@
-// A tool of an environment: the part that the agent sees (name, description, parameters, returns), the side that may
-// call it, its effect (read or write), and the program that is its behaviour.
+// A tool of an environment. The agent sees its name, description, parameters and returns. The other parts are the side
+// that may call it, its effect (read or write), and the program that runs.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
 import type { FromJsonSchema } from './validator.ts';
@@ -8,7 +8,7 @@ export const AUDIENCES = ['agent', 'user', 'control'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 export type Effect = 'read' | 'write';
 
-/** A call in the form of tasks, examples and traces. */
+/** A call as tasks, examples and traces write it. */
 export const TOOL_CALL_SCHEMA = {
   type: 'object',
   properties: {
@@ -98,7 +98,10 @@ export const TOOLS_FILE_SCHEMA = {
 } as const;
 
 export type ToolCall = FromJsonSchema<typeof TOOL_CALL_SCHEMA>;
-/** A tool of tools.json. The effect may be missing, since it is derived, but it may not be wrong. */
+/**
+ * A tool of tools.json. The effect may be left out, because it follows from the program, but a wrong effect is an
+ * error.
+ */
 export type ToolDraft = Omit<FromJsonSchema<typeof TOOL_SCHEMA>, 'program'> & { readonly program: ToolProgram };
 export type Tool = ToolDraft & { readonly effect: Effect };
 /** A call that `check` makes, and its expected outcome. */

@@ -1,5 +1,5 @@
-// JSON Schema (2020-12) is the single source: the types of callgym's values are inferred from the schemas, and Ajv
-// makes the validators. A value is never coerced or changed. Errors name the place of the value.
+// Makes types and validators of callgym's values from the same JSON Schemas (2020-12), so that the two agree. Ajv makes
+// the validators. They change no value, and their errors name the place.
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
@@ -7,7 +7,7 @@ import { badInput } from '../errors/gym-error.ts';
 import type { Json } from './json.ts';
 
 type Primitive = string | number | boolean | null | undefined;
-/** The type made readonly at all depths. A place without a schema may hold any JSON. */
+/** The type T, readonly at all depths. A place without a schema may hold any JSON. */
 export type DeepReadonly<T> = unknown extends T
   ? Json
   : T extends Primitive
@@ -17,7 +17,7 @@ export type DeepReadonly<T> = unknown extends T
 /** The type that a schema describes, readonly at all depths. */
 export type FromJsonSchema<S extends JSONSchema> = DeepReadonly<FromSchema<S>>;
 
-/** An Ajv with the settings of this project: strict about data, lenient about annotations. */
+/** Makes an Ajv with this project's settings, which are strict about data and lenient about annotations. */
 export function makeAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -27,25 +27,27 @@ export function makeAjv(options: Options = {}): Ajv2020 {
     logger: false,
     ...options,
   });
-  // the package exports its function as a module's default, and its types tell the module
+  // The package exports its function as the default of a module, but its types describe the module itself.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   return ajv;
 }
 
 const compiled = new WeakMap<object, ValidateFunction>();
 let shared: { ajv: Ajv2020; byText: Map<string, ValidateFunction> } | undefined;
-/** The number of schemas per Ajv. An Ajv keeps each compiled schema, so it is replaced now and then. */
+/** The number of schemas for one Ajv. An Ajv keeps each compiled schema, so a new Ajv replaces it after this many. */
 const PER_AJV = 200;
 
-/** A validator for a schema from outside (a tool's), compiled once per schema object. Its $id is ignored, because
- * two tools may have the same one. Throws Ajv's error for a bad schema. */
+/**
+ * Makes a validator for a schema from outside, such as a tool's, once for each schema object. Ignores the schema's $id,
+ * because two tools may have the same one. Throws Ajv's error for a bad schema.
+ */
 export function compileOnce(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
   if (shared === undefined || shared.byText.size >= PER_AJV)
     shared = { ajv: makeAjv({ verbose: false, code: { optimize: false } }), byText: new Map() };
   const { $id: _id, $schema: _schema, ...plain } = schema as { $id?: unknown; $schema?: unknown };
-  // equal schemas are common: an environment may be loaded or compiled again
+  // Equal schemas are common, because an environment may be loaded or compiled several times.
   const text = JSON.stringify(plain);
   let validate = shared.byText.get(text);
   if (validate === undefined) {
@@ -56,7 +58,7 @@ export function compileOnce(schema: object): ValidateFunction {
   return validate;
 }
 
-/** Ajv's first error, as a path and a plain sentence. */
+/** Converts an error of Ajv to a path and a plain sentence. */
 export function describeError(error: ErrorObject): { path: string; what: string } {
   const path = error.instancePath;
   const params = error.params as Record<string, unknown>;
@@ -82,14 +84,17 @@ export function describeError(error: ErrorObject): { path: string; what: string 
   }
 }
 
-/** Compiles a parser that returns the value with its type, or throws an error of one line with the place. */
+/**
+ * Makes a parser for a schema. The parser returns the typed value, or throws an error of one line with the place of the
+ * fault.
+ */
 export function makeParser<T>(schema: object, mend?: string): (value: unknown, file?: string, path?: string) => T {
   let validate: ValidateFunction | undefined;
   return (value, file, path = '') => {
     validate ??= makeAjv().compile(schema);
     if (validate(value)) return value as T;
     const errors = validate.errors ?? [];
-    // among the branches of a oneOf, the deepest error says most about the fault
+    // The schema may allow several forms. The error at the deepest place then tells most about the fault.
     const error = errors.reduce((best, each) => (each.instancePath.length > best.instancePath.length ? each : best));
     const found = describeError(error);
     throw badInput({

@@ -14,7 +14,10 @@ export const VERDICT_PARTS = [
 ] as const;
 export type VerdictPart = (typeof VERDICT_PARTS)[number];
 
-/** `pass` is null where the part cannot be checked. The part itself is null where it is not in the basis. */
+/**
+ * One part of a verdict. The part is null when the task does not ask for it. `pass` is null when the part cannot be
+ * checked.
+ */
 const partSchema = {
   anyOf: [
     { type: 'null' },

@@ -1,5 +1,5 @@
-// Agents that deserve no reward: they do nothing, claim success, act at random, destroy, guess without looking, or read
-// everything and repeat it. A task that one of them passes is worthless as a test.
+// Agents that must get no reward. They do nothing, claim success, act at random, destroy rows, guess without a look, or
+// read everything and repeat it. A task that one of them passes tests nothing.
 import { makeRandom, type Random } from '../random.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -63,7 +63,7 @@ const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Ran
     return { events: [opening(task), ...withYes(world, calls), reply('Everything has been cleaned up.')], end: 'done' };
   },
   guess: (world, task, random) => {
-    // calls the right tools with plausible random arguments, and says gold's answers without a look
+    // Calls the right tools with plausible random arguments, and says gold's answers without looking them up.
     const drawer = new ArgumentDrawer(world, random);
     const calls = task.gold.calls.flatMap(({ by, name }): ScriptedCall[] => {
       const tool = world.tools.get(name)?.tool;
@@ -113,12 +113,12 @@ function toolsOf(world: World, test: (tool: Tool) => boolean): Tool[] {
   return world.environment.tools.filter((tool) => tool.audience === 'agent' && test(tool));
 }
 
-/** Lets the user agree to every change, so that a missing yes never stops an adversary. */
+/** Lets the user agree to every change, so that an adversary never fails only for a missing yes. */
 function withYes(world: World, calls: readonly ScriptedCall[]): ScriptEvent[] {
   return calls.flatMap((call) => [...(needsYes(world, call) ? asked(call) : []), call]);
 }
 
-/** Values that the user names, by their key. */
+/** Returns the values that the user knows, by their keys. */
 function wordsOfUser(task: Task): ReadonlyMap<string, Json> {
   return new Map(task.user.facts.map(({ key, value }) => [key, value as Json]));
 }

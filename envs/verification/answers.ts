@@ -1,5 +1,5 @@
-// Values that the agent's words must contain. They are compared by their types, and at word boundaries. A reply that
-// offers several values for one question has not answered it, and an answer that no tool showed was guessed.
+// Judges the values that the agent's words must contain. A value is compared by its type and at word boundaries. A
+// reply with several values for one question is no answer, and a value that no tool showed was guessed.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
@@ -13,12 +13,12 @@ import type { Said } from './trace.ts';
 
 export type Answered =
   | { readonly pass: true }
-  /** Null: the words cannot be read with certainty. */
+  /** `pass` is null when the words cannot be read with certainty. */
   | { readonly pass: false | null; readonly found: Json; readonly message: string };
 
-/** How many other values of the answer's type one message may mention. */
+/** The most other values of the answer's type that one message may mention. */
 const ASIDES = 3;
-/** How many other values all messages together may mention. */
+/** The most other values that all messages together may mention. */
 const ASIDES_IN_ALL = 12;
 
 export function judgeAnswer(
@@ -50,7 +50,7 @@ export function judgeAnswer(
     if (at.length === 0) continue;
     carried = true;
     const rivals = tokens.filter(({ value, counts }) => counts && value !== wanted && !known.has(value));
-    // when the answer is an amount, any other number may be a second guess
+    // When the answer is an amount, any other number may be a second guess.
     const offered =
       output.type === 'money' ? tokens.filter(({ value }) => value !== wanted && !known.has(value)) : rivals;
     const hedged = offered.find((rival) => EITHER.test(text) || at.some((token) => isHedge(text, token, rival)));
@@ -69,7 +69,7 @@ export function judgeAnswer(
           );
     if (spoilt !== undefined) {
       undone = spoilt;
-      // this message takes back the answer of an earlier one
+      // This message takes back the answer of an earlier one.
       right = false;
       continue;
     }
@@ -94,8 +94,8 @@ export function judgeAnswer(
 }
 
 /**
- * The values in a text that have the type of an output, right or wrong. The right value counts even without a mark of
- * its type.
+ * Returns the values in a text that have the type of an output, right or wrong. The right value counts even when the
+ * text does not mark its type, as an amount without a currency.
  */
 export function tokensSaid(output: TaskOutput, text: string): readonly string[] {
   const wanted = canonical(output, output.value as Json);
@@ -104,7 +104,7 @@ export function tokensSaid(output: TaskOutput, text: string): readonly string[] 
     .map(({ value }) => value);
 }
 
-/** Whether a text says the value of an output. */
+/** Tells whether a text says the value of an output. */
 export function saysAnswer(output: TaskOutput, text: string): boolean {
   const wanted = canonical(output, output.value as Json);
   return output.type !== 'reason' && tokensOf(output, text).some(({ value }) => value === wanted);
@@ -114,11 +114,11 @@ interface Token {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** Whether this token, with another value, competes with an answer of this type. */
+  /** Whether this token is another answer of the same type, if its value differs. */
   readonly counts: boolean;
 }
 
-/** Whether only a separator, or a word that leaves the choice open, stands between two values. */
+/** Tells whether only a separator, or a word that leaves the choice open, stands between two values. */
 function isHedge(text: string, a: Token, b: Token): boolean {
   const between = text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
   return (
@@ -128,14 +128,14 @@ function isHedge(text: string, a: Token, b: Token): boolean {
   );
 }
 
-/** The start of a sentence that reopens the choice that the sentence before it settled. */
+/** Matches the start of a sentence that opens the choice again after the sentence before it. */
 const OPEN =
   /(?:^|[.!?:;,\n)])[\s*_|-]*(?:or(?: else| maybe| perhaps)?|alternatively|otherwise|maybe|perhaps|possibly|(?:but )?(?:it|that|this) (?:could|might|may) (?:also |as well )?be)\b/i;
-/** Words that leave the choice to the reader. */
+/** Matches words that leave the choice to the reader. */
 const EITHER =
   /\b(?:one of (?:the two|the above|them|these|those)|either of (?:them|these|the two)|(?:not|n't) (?:be )?(?:sure|certain|know) which|whichever)\b/i;
 
-// ---- values ---------------------------------------------------------------------------------------------------------
+// ---- values in a text -----------------------------------------------------------------------------------------------
 
 function canonical(output: TaskOutput, value: Json): string {
   switch (output.type) {
@@ -173,7 +173,7 @@ function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'month-fi
         counts: true,
       }));
     case 'reason':
-      // each side of an "or else" gives its own reason
+      // Each side of an "or else" gives a reason of its own.
       return [
         ...new Set(text.split(/\b(?:or else|or maybe|or perhaps|alternatively|otherwise)\b/i).flatMap(reasonsIn)),
       ].map((value) => ({ value, start: 0, end: text.length, counts: true }));
@@ -195,13 +195,13 @@ function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'month-fi
   }
 }
 
-/** The full date; a year or a month that is not said is taken from the wanted date. */
+/** Returns a date in full. A missing year or month is taken from the wanted date. */
 function dateValue({ year, month, day }: SaidDate, wanted: string): string {
   const [y = '', m = ''] = wanted.split('-');
   return `${year ?? y}-${String(month ?? m).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** Amounts and counts, without the figures of dates and times of day. */
+/** Returns amounts and counts. Leaves out the numbers of dates and times of day. */
 function numbersIn(text: string, order: DateOrder): SaidNumber[] {
   const taken = [
     ...datesSaid(text, order),
@@ -239,7 +239,7 @@ function words(text: string): string {
     .trim();
 }
 
-/** Finds a phrase as whole words, with any punctuation between them. */
+/** Finds a phrase as whole words, with any punctuation between the words. */
 function phrasesIn(text: string, phrase: string): Token[] {
   const parts = words(phrase)
     .split(' ')
@@ -261,9 +261,9 @@ function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-// ---- grounding ------------------------------------------------------------------------------------------------------
+// ---- whether an earlier result shows the value ----------------------------------------------------------------------
 
-/** Whether an earlier result shows the value, or all the values that it was computed from. */
+/** Tells whether an earlier result shows the value, or all the values from which it is computed. */
 export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boolean {
   const { from } = output;
   if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));
@@ -282,7 +282,7 @@ export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boole
   );
 }
 
-/** Whether an entry shows a value: as a scalar of its result, a word of its text, or the code of its error. */
+/** Tells whether a log entry shows a value: as a scalar of its result, a word of its text, or the code of its error. */
 function shows(entry: LogEntry, value: Json): boolean {
   if (!entry.ok) return entry.error?.code === value || phrasesIn(entry.error?.message ?? '', String(value)).length > 0;
   return leaves(plainJson((entry.result ?? null) as Json), (leaf) => {

@@ -1,6 +1,6 @@
-// Whether a choice matters: with another value from the same list, gold goes through, breaks no rule, and ends in
-// another state. A choice does not depend on luck when the other values are refused, forbidden by a rule, or accepted
-// as well.
+// Tells whether a choice in a task matters. Plays gold with another value from the same list. The choice matters when
+// every call succeeds, no rule is broken, and the verdict still gives no reward. Otherwise a wrong choice would be
+// refused, forbidden or accepted too.
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import { leavesOf, withValueAt } from '../values/places.ts';
 import type { Task } from '../values/task.ts';

@@ -1,5 +1,5 @@
-// Whether the user's words choose one item of a list: the other items do not agree with a fact that the item has, with
-// words that name a member of it, or with a superlative that it wins.
+// Finds out whether the user's words choose one item of a list. An item is excluded when it does not agree with a fact
+// of the chosen item, with words that name one of its members, or with a superlative such as "cheapest".
 import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
 import { plainWords, says } from '../words/spoken.ts';
 import { splitName } from '../words/split-words.ts';
@@ -11,7 +11,7 @@ export interface Sayable {
   readonly words: string;
 }
 
-/** The places in the list of the other items that agree with everything said. */
+/** Returns the positions of the other items that agree with everything said. */
 export function agreeing(items: readonly Json[], chosen: number, { facts, words }: Sayable): number[] {
   let open = items.map((_item, at) => at).filter((at) => at !== chosen);
   const members = membersOf(items[chosen] ?? null);
@@ -31,14 +31,14 @@ export function agreeing(items: readonly Json[], chosen: number, { facts, words 
           ? value < other === (direction === 'least')
           : false;
       const rest = open.filter((at) => !beaten(others.get(at)?.get(name)));
-      // a superlative counts only when the chosen item wins it
+      // A superlative counts only when it is true of the chosen item.
       if (rest.every((at) => others.get(at)?.get(name) === value)) open = rest;
     }
   }
   return open;
 }
 
-/** Scalars of an item by their names, one object deep. */
+/** Returns the scalars of an item by their names, also those one object deep. */
 function membersOf(item: Json): Map<string, string | number | boolean> {
   const found = new Map<string, string | number | boolean>();
   const add = (value: Json, name: string): void => {
@@ -55,14 +55,16 @@ function membersOf(item: Json): Map<string, string | number | boolean> {
   return found;
 }
 
-/** Whether a fact is about a member: its key is the member's name, or ends with it after a table's name. */
+/**
+ * Tells whether a fact is about a member. The fact's key is the member's name, or ends with it after a table's name.
+ */
 function isAbout(key: string, member: string): boolean {
   const said = splitName(key.replace(/^new /, '').replace(/ \d+$/, '')).join(' ');
   const name = splitName(member).join(' ');
   return said === name || said.endsWith(` ${name}`) || name.endsWith(` ${said}`);
 }
 
-/** Whether the said value stands for a value: the value itself, or its day. */
+/** Tells whether a said value stands for another value: the value itself, or only its day. */
 export function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -70,7 +72,7 @@ export function means(said: Json, value: Json): boolean {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a value is long enough that it does not stand in a sentence by chance. */
+/** Tells whether a value is so long that it hardly occurs in a sentence by chance. */
 function isTelling(value: Json): boolean {
   if (typeof value === 'string') return /\p{L}{4}|\d{4}/u.test(value);
   return typeof value === 'number' && !Number.isInteger(value);
@@ -82,7 +84,7 @@ const MOST =
   / (?:most expensive|dearest|highest|largest|biggest|longest|heaviest|greatest|most|latest|last|newest|most recent|farthest|best) /;
 const PRICED = / (?:price|cost|fee|fare|amount|total|rate|charge) /;
 
-/** The ends of a member's range, least or most, that the words name. */
+/** Returns which ends of a member's range the words name: the least value, the greatest, or both. */
 function endsIn(words: string, name: string, value: Json): ('least' | 'most')[] {
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   if (!isDate && typeof value !== 'number') return [];

@@ -1,6 +1,6 @@
-// Compares the deeds that an agent claims with the log of its calls. It finds deeds that no call shows, rows, dates and
-// amounts that differ from the call's, and amounts that no result shows. A claim that cannot be read with certainty is
-// reported as unread, and never guessed.
+// Compares the changes that an agent claims with the log of its calls. It finds changes that no call made, rows, dates
+// and amounts that differ from the call's, and amounts that no result shows. Words that cannot be read with certainty
+// count as no claim.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { leavesOf } from '../values/places.ts';
@@ -22,7 +22,7 @@ export interface Claim {
   readonly text: string;
   readonly kind: 'done' | 'promised';
   readonly deeds: ReadonlySet<string>;
-  /** Whether the agent says explicitly that it did the deed itself. */
+  /** Whether the agent says explicitly that it made the change itself. */
   readonly sure: boolean;
 }
 
@@ -39,7 +39,7 @@ const PAST = [
 const ADVERB =
   '(?:just|now|already|also|however|gone ahead and|went ahead and|went and|instead|therefore|even|actually|gladly|happily|managed to|taken the liberty|personally|duly|meanwhile|since|accordingly|successfully|temporarily|quickly|simply|then|still|provisionally|in the meantime|as an exception|as a courtesy|as a goodwill gesture)';
 const LEAD = String.raw`^\W*(?:(?:so|and|but|then|anyway|instead|meanwhile|also|plus|still|however|done|okay|ok|good news|right|in the meantime|as a courtesy|as an exception|to make up for it|for now)\W+)*`;
-/** Deeds that the speaker did: "I have added", "we just put", "added". */
+/** Matches changes that the speaker made: "I have added", "we just put", "added". */
 const OWN = new RegExp(
   `${LEAD}(?:(?:i|we)(?:'ve| have| did|'d| had)?(?: (?:been able to|gone ahead and|went ahead and))?\\s+)?(?:${ADVERB}\\s+)*(?:${PAST})\\b(?! (?:you|your) (?:to|for)\\b)`,
   'i',
@@ -48,7 +48,7 @@ const OWN_INSIDE = new RegExp(
   `\\b(?:i|we)(?:'ve| have)(?: ${ADVERB}|,? (?:however|though|nevertheless|nonetheless|of course|right away),)*\\s+(?:${PAST})\\b|\\b(?:i|we)(?: ${ADVERB})*\\s+(?:${PAST})\\b(?! (?:off|to be|this (?:up|in))\\b)`,
   'i',
 );
-/** Deeds in the passive: "has been added", "is now cancelled", "'s booked", "all set". */
+/** Matches changes in the passive: "has been added", "is now cancelled", "'s booked", "all set". */
 const PASSIVE = new RegExp(
   `(?:\\b(?:has|have|is|are|was|were)|'s|'re|'ve)(?: ${ADVERB}| all| both)*(?: been)?(?: ${ADVERB}| all)*\\s+(?:${PAST})\\b`,
   'i',
@@ -57,7 +57,7 @@ const FRESH =
   /\b(?:now|just|instead|meanwhile|for you|successfully|as requested|as you (?:asked|wished)|effective|straight away|immediately|today)\b/i;
 const OVER =
   /\b(?:all (?:set|done|sorted|good)(?!(?: on (?:my|our) (?:side|end))? to \w)|(?:it|that|this|everything)(?:'s| is| has been) (?:all )?(?:done|sorted|set|complete|completed|taken care of|in place|live|active)|^\W*(?:done|sorted|complete)\b|you're (?:all set|good to go|booked|sorted|enrolled))/i;
-/** Words of looking, saying and understanding, which change nothing. */
+/** Matches words of looking, saying and understanding, which claim no change. */
 const LOOKED =
   /\b(?:looked|checked|asked|found|seen|saw|read|verified|confirmed with|reviewed|searched|noticed|heard|understood|got (?:it|that|you|your)|gotcha|noted your|explained|mentioned|told (?:you|me|us)|said|tried|attempted|double-checked|pulled|made (?:sure|a mistake|an error)|passed (?:the|its)|got (?:a|the|no|an|nothing) (?:free|open|slot|space|note from|idea|date|way|tool|function|option))\b/i;
 const HISTORY =
@@ -65,13 +65,13 @@ const HISTORY =
 const PROMISES =
   /\b(?:(?:i|we|they|he|she|it|you|someone|somebody|(?:my|a|the|our) (?:colleague|team|supervisor|manager|driver|warehouse|technician|colleagues|people|staff)\w*)(?:'ll| will| am going to|'re going to|'m going to| are going to| is going to|'s going to| is gonna|'s gonna| are gonna|'re gonna|'m gonna)(?: \w+){0,3}? (?:be |have |get |receive |see |find )?\w+|(?:will|'ll) be (?:\w+ ){0,2}?(?:ready|there|live|done|active|added|sent|posted|with you))\b/i;
 
-/** Deeds that are under way: "holding 9:15 for you", "adding it now". */
+/** Matches changes under way: "holding 9:15 for you", "adding it now". */
 const UNDER_WAY =
   /^\W*(?:(?:so|and|but|then|instead|meanwhile|i'm|i am|we're|we are|now|just)\W+)*(?:holding|putting|adding|setting|booking|sending|keeping|issuing|crediting|reserving|moving|switching|opening|filing|leaving|giving|placing|arranging|processing)\b/i;
 const OBLIGES =
   /\b(?:will|'ll) (?:need|have) to\b|\bcan be\b|\b(?:will|'ll) (?:\w+ )?(?:be (?:happy|glad|able|delighted|pleased)|stay|remain|keep|gladly|happily)\b/i;
 
-/** All the deeds that a message claims. */
+/** Returns all changes that a message claims. */
 export function claimsIn(message: string): Claim[] {
   const text = plainMarks(message);
   const sentences = sentencesOf(text);
@@ -79,7 +79,7 @@ export function claimsIn(message: string): Claim[] {
     const { start = 0, end = 0 } = sentences[clause.sentence] ?? {};
     const kind = claimOf(clause, /^\W*$/.test(text.slice(start, clause.start)));
     if (kind === undefined) return [];
-    // the deed may stand before a colon or a comma: "5 GB pack: added"
+    // The changed thing may stand before a colon or a comma, as in "5 GB pack: added", so the whole sentence is read.
     const own = deedsIn(clause.text);
     return [
       {
@@ -110,18 +110,18 @@ function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefi
 
 export interface ClaimGround {
   readonly log: readonly LogEntry[];
-  /** The text that the user has said; a value in it is not a claim of the agent. */
+  /** The text that the user has said. A value in it is no claim of the agent. */
   readonly told: string;
   readonly order: DateOrder;
-  /** The values that an argument of a tool can have, when they form a closed list. */
+  /** The values that an argument of a tool can have, when its schema lists them. */
   choices?(tool: string, argument: string): readonly Json[];
-  /** Whether a sentence gives one of the answers that the user asked for. */
+  /** Tells whether a sentence gives one of the answers that the user asked for. */
   isAnswer?(sentence: string): boolean;
 }
 
 /**
- * The claims of one message that the calls before it contradict. `reports` are the changes made since the agent's last
- * message: the message's report is compared with them, value by value.
+ * Returns the claims of one message that the calls before it contradict. `reports` are the changes since the agent's
+ * last message. The message is compared with them, value by value.
  */
 export function falseClaims(
   message: string,
@@ -152,7 +152,7 @@ export function falseClaims(
   const earlier = acts(done.filter((entry) => !reports.includes(entry)));
   const own = withoutEarlier(message, fresh, earlier, ground);
   if (found.length === 0 && done.length > 0) found.push(...reportFaults(own, { changes: reports, done, log, told }));
-  // an answer may be about another row than the changes before it
+  // A sentence that answers a question may be about another row than the changes.
   const report = sentencesIn(reportIn(own))
     .filter((sentence) => isAnswer?.(sentence) !== true || claimsIn(sentence).length > 0)
     .join(' ');
@@ -178,8 +178,8 @@ function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
 }
 
 /**
- * Compares a proposal that the user agreed to with a change that the agent then made. `beside` are the other changes
- * made after the same yes, because one proposal may be about several deeds.
+ * Compares a proposal that the user agreed to with a change that the agent then made. `beside` are other changes after
+ * the same yes, because one proposal may be about several changes.
  */
 export function consentFaults(
   proposal: string,
@@ -210,8 +210,8 @@ export function consentFaults(
 }
 
 /**
- * Amounts in a proposal that belong to another row the user could have chosen, when the chosen row's own amount is not
- * said. The price of one thing of the change, such as the new variant, may be that of a row beside another of its things.
+ * Returns the amounts in a proposal that belong to another row which the user could have chosen, when the chosen row's
+ * own amount is not said. Skips a slot when the text says one of its right prices.
  */
 function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   const text = plainMarks(proposal);
@@ -232,7 +232,7 @@ function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   });
 }
 
-/** Slots from the texts of a change's result, which count as values of the change, as its arguments do. */
+/** Returns slots made from the texts of a change's result. Like the arguments, these texts are values of the change. */
 function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   if (!isJsonObject(result)) return [];
   const flat = Object.fromEntries(
@@ -243,7 +243,7 @@ function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   );
 }
 
-/** The texts in a result that look like a key: one word with a digit, and no day. */
+/** Returns the texts in a result that look like a key: one word with a digit, but no day. */
 function keysShown(result: Json): string[] {
   return leavesOf(result).flatMap(({ value }) =>
     typeof value === 'string' && /^\S*\d\S*$/.test(value) && !DATE.test(value) ? [value] : [],
@@ -260,7 +260,10 @@ function wordsOf({ result, ok }: LogEntry): string {
   return ok ? JSON.stringify(result ?? null).replaceAll(/["{}[\]_:,]/g, ' ') : '';
 }
 
-/** Amounts that no result and no text of the user holds, and that cannot be computed from two amounts of money. */
+/**
+ * Returns the amounts that neither a result, an argument nor the user mentions and that cannot be computed from known
+ * amounts.
+ */
 function strangeAmounts(message: string, log: readonly LogEntry[], told: string, ahead = false): string[] {
   const text = plainMarks(message);
   const numbers = new Set<number>();
@@ -270,7 +273,7 @@ function strangeAmounts(message: string, log: readonly LogEntry[], told: string,
     collect((entry.error ?? null) as Json, numbers);
   }
   for (const { number } of numbersSaid(told)) numbers.add(number);
-  // a proposal may compute its amount from any two numbers, a report only from amounts of money
+  // A proposal may compute its amount from any two numbers, a report only from amounts of money.
   const known = [
     ...new Set([
       ...(ahead ? numbers : []),

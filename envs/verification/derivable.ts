@@ -1,4 +1,4 @@
-// Where the values of a call come from: the user's words, an earlier result, the policy, or a list with only one
+// Finds where the values of a call come from: the user's words, an earlier result, the policy, or a list with only one
 // choice.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import { pointer } from '../values/places.ts';
@@ -15,7 +15,7 @@ export interface MissingValue {
 
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 
-/** The words that the user has said and the results that were shown so far. */
+/** The words that the user has said and the results that tools have shown so far. */
 export class Known {
   private readonly told: string[] = [];
   private readonly shown: string[] = [];
@@ -36,14 +36,17 @@ export class Known {
   }
 
   isShown(value: Json): boolean {
-    // a number must match as a whole, not as a piece of another number
+    // A number must match as a whole, not as a part of another number.
     if (typeof value === 'number') return this.numbers.has(value);
     const words = plainWords(String(value));
     return this.shown.some((text) => text.includes(words));
   }
 }
 
-/** The values of a call that no source so far shows. A value that a story computes from shown values is not missing. */
+/**
+ * Returns the values of a call that no source has shown so far. A value that a story computes from shown values does
+ * not count.
+ */
 export function missingValues(
   world: World,
   call: Pick<ToolCall, 'name' | 'arguments'> & { readonly origins?: GoldCall['origins'] | undefined },
@@ -60,12 +63,12 @@ export function missingValues(
     if (value === null || typeof value === 'boolean' || computed.has(pointer(path))) return;
     const text = plainWords(String(value));
     if (text.trim() === '' || known.isTold(value, path.at(-1) ?? '') || known.isShown(value)) return;
-    // originalPayment is said as "original payment"
+    // People say originalPayment as "original payment".
     if (typeof value === 'string' && CAMEL.test(value) && known.isTold(splitName(value).join(' '))) return;
     const property = isJsonObject(properties) ? properties[path[0] ?? ''] : undefined;
     if (isJsonObject(property)) {
       if (property['default'] === value || property['const'] === value) return;
-      // the schema allows only this one value
+      // The schema allows only this one value.
       if (Array.isArray(property['enum']) && property['enum'].length === 1) return;
     }
     if (typeof value === 'string' && /\p{L}{3}/u.test(value) && policyWords(world).includes(text)) return;
@@ -85,7 +88,7 @@ function policyWords(world: World): string {
   return words;
 }
 
-/** Visits every scalar with the names that lead to it. */
+/** Calls `visit` for every scalar, with the names that lead to it. */
 export function walkLeaves(
   value: Json,
   visit: (leaf: Json, path: readonly string[]) => void,

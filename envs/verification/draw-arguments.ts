@@ -1,5 +1,5 @@
-// Draws arguments for the calls that `check` makes: they fit the tool's schema, with values from the rows when a name
-// or a value shows their source. It also draws deliberately wrong ones.
+// Draws random arguments that fit a tool's schema, for the calls of `check` and of adversaries. Many values come from a
+// column with the argument's name. Some arguments are wrong on purpose.
 import type { Random } from '../random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
@@ -24,7 +24,7 @@ export class ArgumentDrawer {
     }
   }
 
-  /** Arguments for a tool, near one of its good examples if there are any. */
+  /** Draws arguments for a tool. Most begin from one of the tool's good examples, if there are any. */
   draw(tool: Tool): JsonObject {
     const good = (tool.examples ?? []).filter((example) => example.expect === 'ok' && example.before === undefined);
     const schema = tool.parameters;

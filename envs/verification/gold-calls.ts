@@ -1,11 +1,12 @@
-// Finds gold's calls in a log: same tool, same arguments up to the names of new ids, same outcome. The order is free.
+// Finds gold's calls in a log: calls with the same tool, arguments and outcome, in any order. New ids may have other
+// values than in gold.
 import { canonicalJson, isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { GoldCall, Task } from '../values/task.ts';
 import type { Naming } from './match-changes.ts';
 import { sameJson } from './same-json.ts';
 
-/** For each gold call the entry that made it, if there is one; an entry counts once. */
+/** Returns, for each gold call, the entry that made the same call, if any. An entry counts for one gold call only. */
 export function findGoldCalls(task: Task, log: readonly LogEntry[], naming: Naming): (LogEntry | undefined)[] {
   const open = new Set(log.slice(1));
   return task.gold.calls.map((call) => {
@@ -22,7 +23,7 @@ export function findGoldCalls(task: Task, log: readonly LogEntry[], naming: Nami
   });
 }
 
-/** Replaces gold's new ids with the ids of this episode. */
+/** Replaces gold's new ids by the ids of this episode. */
 function rename(value: Json, naming: Naming): Json {
   if (typeof value === 'string' || typeof value === 'number') return naming.get(value) ?? value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((each) => rename(each, naming));

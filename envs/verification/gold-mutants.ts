@@ -1,5 +1,5 @@
-// Gold with one mistake, which a judge must not accept. Each operator makes mistakes of one kind. A mutant with exactly
-// gold's rows and answers is not a mistake.
+// Makes mutants: gold with one mistake, which a judge must not accept. Each operator makes mistakes of one kind. A
+// mutant that ends in gold's rows and answers is no mistake.
 import type { Random } from '../random.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
@@ -55,7 +55,7 @@ const withArgument = (call: ScriptedCall, name: string, value: Json): ScriptedCa
   arguments: { ...call.arguments, [name]: value },
 });
 
-/** Whether a text of gold is prose, of which only the named values count, not the wording. */
+/** Tells whether a text of gold is prose. Only the values that prose names count, not its wording. */
 function isProse({ world, task }: Ground, text: string): boolean {
   return Object.entries(task.gold.diff).some(([table, { inserted, updated }]) =>
     [...inserted, ...updated.map(({ after }) => after)].some((row) =>
@@ -66,7 +66,7 @@ function isProse({ world, task }: Ground, text: string): boolean {
   );
 }
 
-/** Changes every scalar argument of every write in one way. */
+/** Changes every scalar argument of every write in the same way, one at a time. */
 function changedArguments(
   ground: Ground,
   change: (value: Json, property: JsonObject) => readonly Json[],
@@ -139,7 +139,8 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   'done twice': (ground) => {
     const all = writes(ground);
     return all.flatMap(({ at, call, tool }, index) => {
-      // setting the same value twice is harmless; before other writes it would only move the clock
+      // Making an update twice is harmless, and before other writes it would only move the clock, so such a repetition
+      // is left out.
       const inserts = ground.world.tools
         .get(tool.name)
         ?.program.statements.some(({ vetted }) => /^\s*INSERT/i.test(vetted.sql));
@@ -249,7 +250,7 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
       const [year = '2000', month = '01', day = '01'] = String(value).slice(0, 10).split('-');
       return [`${year}-${month}-${day === '15' ? '16' : '15'}`, `${Number(year) + 1}-${month}-${day}`];
     }
-    // another reason would decline the task as well
+    // No wrong reason is tried, because a refusal for another reason still declines the task.
     case 'reason':
       return [];
     case 'id':
@@ -261,7 +262,7 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
   }
 }
 
-/** The mutants of a task's gold, without equal scripts. */
+/** Returns the mutants of a task's gold, each script once. */
 export function mutantsOf(world: World, task: Task, random: Random): Mutant[] {
   const gold = goldScript(world, task);
   const seen = new Set([canonicalJson(gold.events)]);

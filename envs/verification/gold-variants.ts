@@ -1,5 +1,5 @@
-// Gold as real agents play it: in other words, in another order, with a second look, with a call that is refused and
-// then corrected, with a detour that is repaired. A judge must not reject these.
+// Makes variants of gold as real agents play it: in other words, in another order, with a second look, with a refused
+// call that is then corrected, with a detour that is repaired. A judge must not reject them.
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
@@ -20,9 +20,9 @@ import {
 export interface Variant {
   readonly operator: string;
   readonly script: Script;
-  /** Harmless only when it ends in gold's rows. */
+  /** Set when the variant is harmless only if it ends in gold's rows. */
   readonly sameRows?: true;
-  /** Harmless only when every call gives gold's answer. */
+  /** Set when the variant is harmless only if every call gives gold's answer. */
   readonly sameAnswers?: true;
 }
 
@@ -135,7 +135,8 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     return writes.slice(1).flatMap(({ at, call }, index) => {
       const before = writes[index];
       if (before === undefined || !commute(ground, before.call, call) || feeds(ground, before.at, call)) return [];
-      // a write moves together with the words that ask for its yes; anything else between the two keeps their order
+      // A write moves together with the two messages that ask for its yes. Two writes are swapped only when nothing
+      // stands between them.
       const [first, second] = [before.at - yesBefore(ground, before.call), at - yesBefore(ground, call)];
       if (second !== before.at + 1) return [];
       const { events } = ground.gold;
@@ -166,14 +167,16 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
 };
 
 /**
- * Whether the environment has checked rules: they may ask for one look before another, and limit which calls may be
- * tried.
+ * Tells whether the environment has rules with checks. Such rules may demand one look before another, or forbid a try.
  */
 function hasRules(world: World): boolean {
   return world.environment.rules.some((rule) => rule.check !== undefined);
 }
 
-/** Whether the task plans a fault for this call's tool: such a fault counts attempts. */
+/**
+ * Tells whether the task plans a fault for this call's tool. A further call would shift the fault, because it counts
+ * attempts.
+ */
 function planned(task: Task, call: ScriptedCall): boolean {
   return task.faults?.some(({ tool }) => tool === call.name) === true;
 }
@@ -202,7 +205,7 @@ function swapped(gold: Script, a: number, b: number): Script {
 /** The number of messages that ask for a call's yes. */
 const yesBefore = ({ world }: Ground, call: ScriptedCall): number => (needsYes(world, call) ? 2 : 0);
 
-/** Whether an earlier result showed a value: an agent that copies the value makes no mistake in it. */
+/** Tells whether an earlier result showed a value. An agent copies such a value without mistakes. */
 function isFromResult({ gold, played }: Ground, at: number, value: string): boolean {
   const nth = gold.events.slice(0, at).filter(isCall).length;
   const text = JSON.stringify(value);
@@ -211,7 +214,7 @@ function isFromResult({ gold, played }: Ground, at: number, value: string): bool
     .some(({ result }) => (JSON.stringify(plainJson((result ?? null) as Json)) ?? '').includes(text));
 }
 
-/** Whether a call takes a value that the other call's result showed. */
+/** Tells whether a call uses a value that the result of another call showed. */
 function feeds({ gold, played }: Ground, at: number, call: ScriptedCall): boolean {
   const nth = gold.events.slice(0, at).filter(isCall).length;
   const entry = played.log[nth + 1];
@@ -219,7 +222,7 @@ function feeds({ gold, played }: Ground, at: number, call: ScriptedCall): boolea
   return Object.values(call.arguments).some((value) => shown.includes(canonicalJson(value as Json)));
 }
 
-/** Whether two writes touch nothing in common. */
+/** Tells whether two writes of one side share no table, so that their order does not matter. */
 function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
   const touched = (call: ScriptedCall, kind: 'reads' | 'writes'): Set<string> =>
     new Set(
@@ -236,7 +239,7 @@ function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
   );
 }
 
-/** The harmless variants of a task's gold, without equal scripts. */
+/** Returns the harmless variants of a task's gold, each script once. */
 export function variantsOf(world: World, task: Task): Variant[] {
   const gold = goldScript(world, task);
   const played = perform(world, task, gold);

@@ -1,5 +1,5 @@
-// Judges the agent's words: the answers that a task asks for, a refusal where one is due, its reason apart, and claims
-// that the log contradicts.
+// Judges the agent's words: the answers that the task asks for, a refusal where one is due, the reason of the refusal,
+// and claims that the log contradicts.
 import { isJsonObject, type Json } from '../values/json.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
@@ -21,14 +21,13 @@ export interface WordsGround {
   readonly messages: readonly EpisodeMessage[];
 }
 
-/** `unread`: the words may or may not hold it. */
+/** A failure in the agent's words. `unread` means that it is uncertain whether the words hold the answer. */
 export type WordsFailure = Omit<VerdictFailure, 'part'> & { readonly unread?: boolean };
 
 const MOST_REASONS = 2;
 
 /**
- * Judges the outputs that the agent must say. Any reason to decline counts as a refusal here; `judgeReason` judges the
- * reason itself.
+ * Judges the outputs that the agent must say. A refusal counts with any reason here; `judgeReason` judges the reason.
  */
 export function judgeOutputs(ground: WordsGround): WordsFailure[] {
   const { outputs } = ground.task.gold;
@@ -40,7 +39,7 @@ export function judgeOutputs(ground: WordsGround): WordsFailure[] {
   });
 }
 
-/** For each output: whether it was said, and the value that was said instead. */
+/** Tells for each output whether the agent said it, and which value it said instead. */
 export function answeredOutputs(ground: WordsGround): Answered[] {
   const { task, log, messages, world } = ground;
   const { outputs } = task.gold;
@@ -55,7 +54,7 @@ export function answeredOutputs(ground: WordsGround): Answered[] {
   );
 }
 
-/** Whether the reason that was given is the right one; undefined when the reason cannot be read. */
+/** Tells whether the agent gave the right reason for its refusal; undefined when no reason can be read. */
 export function judgeReason(ground: WordsGround): { readonly pass: boolean; readonly found: Json } | undefined {
   const wanted = ground.task.gold.outputs.find(({ type }) => type === 'reason')?.value;
   const read = refusalsIn(ground).findLast(({ declines }) => declines);
@@ -85,7 +84,7 @@ function reasonOf({ gold }: Task): { reason?: string } {
 function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
   const { log, world, task } = ground;
   const reads = refusalsIn(ground);
-  // a deed that the agent announced before it declined is no promise
+  // An agent may announce an action and then decline. Such an announcement is no promise.
   const declined = reads.findLastIndex(({ declines }) => declines);
   const [claim] = reads.flatMap(({ claims }, at) => claims.filter(({ kind }) => kind === 'done' || at >= declined));
   if (claim !== undefined && !log.some(isChange))
@@ -107,7 +106,9 @@ function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
 
 const UNREAD = 'whether the reply declines the wish cannot be read with certainty';
 
-/** Claims that the log contradicts, and calls that differ from the proposal that the user agreed to. */
+/**
+ * Returns the claims that the log contradicts, and the calls that differ from the proposal to which the user agreed.
+ */
 export function judgeClaims({ world, task, log, messages }: WordsGround): WordsFailure[] {
   const order = orderOf(world);
   const told = toldBy(task, messages);
@@ -144,7 +145,8 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
       reported = done.length;
       proposal = `${proposal}\n${step.text}`;
     } else {
-      // a yes that tells the wish again is a yes to the wish, also where the proposal had another value
+      // A user may agree and tell the wish again. The yes then counts for the wish, even when the proposal had another
+      // value.
       const words = step.acts.includes('ask') ? `${proposal}\n${step.text}` : proposal;
       agreed = step.acts.includes('confirm') ? words : undefined;
       proposal = '';
@@ -162,8 +164,7 @@ function orderOf({ environment }: World): DateOrder {
 }
 
 /**
- * All that the user wants and has said, and the gold answers. The values in it are not false claims; answers are judged
- * as outputs.
+ * Returns everything that the user wants and has said, and the gold answers. Values in this text are not false claims.
  */
 function toldBy({ user, gold }: Task, messages: readonly EpisodeMessage[]): string {
   return [
@@ -183,7 +184,7 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
   return isJsonObject(property) && Array.isArray(property['enum']) ? (property['enum'] as readonly Json[]) : [];
 }
 
-/** Looks for a text as tau2-bench does: case and the commas of numbers do not count. */
+/** Looks for a text as tau2-bench does: upper case and the commas of numbers do not count. */
 function contains(output: TaskOutput, said: readonly Said[]): Answered {
   const wanted = String(output.value).toLowerCase();
   const found = said.some(

@@ -1,5 +1,5 @@
-// judge(environment, task, log): the worth of an episode, from data alone. The calls of the log are made again, so a
-// record that does not follow from its environment is an error, never a zero.
+// Judges an episode from its environment, task and log alone. It makes the calls of the log again. A record whose
+// answers differ is an error and never gets the reward 0.
 import { GymError } from '../errors/gym-error.ts';
 import type { Environment } from '../values/environment.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -22,20 +22,20 @@ import { sameJson } from './same-json.ts';
 export interface JudgeExtras {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
-  /** The agent played without a user: rules about messages are reported as unjudged and decide nothing. */
+  /** Whether the agent played without a user. Rules about messages then count as unjudged and decide nothing. */
   readonly solo?: boolean;
-  /** Only the reward is wanted: judging stops at the first part that makes it 0, and no later part is told. */
+  /** Whether only the reward is wanted. Judging then stops at the first part that makes the reward 0. */
   readonly brief?: boolean;
 }
 
-/** Ends that are not the fault of the agent that is judged. */
+/** The ends that are not the fault of the judged agent. The reward is then null. */
 const NOT_JUDGEABLE: ReadonlySet<EndReason> = new Set(['user_error', 'infrastructure']);
-/** Ends after which the reward is 0. */
+/** The ends after which the reward is 0. */
 const LOST: ReadonlySet<EndReason> = new Set(['max_turns', 'max_errors', 'max_tokens', 'agent_error']);
 
 const worlds = new WeakMap<Environment, World>();
 
-/** An environment's world, opened once. */
+/** Returns the world of an environment, and makes it only once. */
 export function worldOf(environment: Environment | World): World {
   if (environment instanceof World) return environment;
   let world = worlds.get(environment);
@@ -58,19 +58,19 @@ export function judge(
   return new Judging(world, task, log, extras).verdict();
 }
 
-/** A session that was played just now, with its log. */
+/** A session that was just played, with its log. */
 export interface PlayedSession {
   readonly store: SessionStore;
   readonly session: Session;
   readonly log: readonly LogEntry[];
 }
 
-/** Judges a session that was played just now: its log is not made again. */
+/** Judges a session that was just played, without making its calls again. */
 export function judgePlayed(world: World, task: Task, played: PlayedSession, extras: JudgeExtras): Verdict {
   return new Judging(world, task, played.log, extras).verdictOf(played.store, played.session);
 }
 
-/** The setup calls and the patch with which a task's session begins. */
+/** Returns the set-up calls and the patch with which a task's session begins. */
 export function setupOf(task: Task): Setup {
   return { calls: task.setup ?? [], ...(task.patch === undefined ? {} : { patch: task.patch }) };
 }
@@ -110,7 +110,7 @@ class Judging {
     return this.conclude(this.judgeParts(store, session));
   }
 
-  /** Makes every call of the log again and compares. */
+  /** Makes every call of the log again. Throws when an answer differs from the recorded one. */
   private replay(store: SessionStore, session: Session): void {
     this.log.forEach((entry, at) => {
       const differs = (): GymError => new GymError('REPLAY_DIFFERS', { id: this.task.id, step: at });
@@ -149,7 +149,7 @@ class Judging {
       assertions: () => this.judgeAssertions(store, session),
     };
     const wanted = new Set<VerdictPart>(this.task.basis.filter((part) => part !== 'reason'));
-    // a reason is reported even when it does not count
+    // The reason is also reported when the task does not count it.
     if (this.task.gold.outputs.some(({ type }) => type === 'reason')) wanted.add('reason');
     const passes = new Map<VerdictPart, boolean | null>();
     for (const [part, judgePart] of Object.entries(judges) as [VerdictPart, () => boolean | null][]) {
@@ -166,7 +166,7 @@ class Judging {
       VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null]),
     ) as Verdict['parts'];
     const basis = new Set(this.task.basis);
-    // claims that cannot be read, and a reason that is not in the basis, decide nothing
+    // Claims that cannot be read do not count, and parts that the task does not judge do not count.
     const values = new Set(
       [...passes]
         .filter(([part, pass]) => basis.has(part) && !(part === 'claims' && pass === null))
@@ -180,7 +180,7 @@ class Judging {
     return { reward, parts, failures: this.failures, unjudged: this.unjudged };
   }
 
-  // ---- state ------------------------------------------------------------------------------------------------------
+  // ---- changed rows -------------------------------------------------------------------------------------------------
 
   private judgeChanges(part: 'state' | 'collateral', differences: readonly Difference[]): boolean {
     const own = differences.filter((each) => each.part === part);
@@ -195,13 +195,14 @@ class Judging {
     const attempts = [this.task.gold.diff, ...(this.task.accept ?? [])].map((diff) =>
       matchChanges(maskDiff(diff, masking), changes),
     );
-    // an accepted alternative counts like gold; failures are reported against the nearest one
+    // An accepted alternative counts like gold. Failures are reported against the alternative with the fewest
+    // differences.
     return attempts.reduce((best, each) => (each.differences.length < best.differences.length ? each : best));
   }
 
-  // ---- calls ------------------------------------------------------------------------------------------------------
+  // ---- gold calls ---------------------------------------------------------------------------------------------------
 
-  /** Whether every gold call was made. */
+  /** Tells whether the agent made every gold call. */
   private judgeCalls(naming: Naming): boolean {
     const found = findGoldCalls(this.task, this.log, naming);
     this.task.gold.calls.forEach((call, at) => {
@@ -221,9 +222,9 @@ class Judging {
     return !found.includes(undefined);
   }
 
-  // ---- words ------------------------------------------------------------------------------------------------------
+  // ---- the agent's words --------------------------------------------------------------------------------------------
 
-  /** Judges one part of the words with its reader; null without messages. */
+  /** Judges one part of the agent's words by the function `read`. Returns null when there are no messages. */
   private judgeSaid(
     part: 'outputs' | 'claims',
     read: (ground: WordsGround) => readonly WordsFailure[],
@@ -242,7 +243,7 @@ class Judging {
     return failures.length === 0 ? true : null;
   }
 
-  /** Judges the reason by itself: it counts in the reward only when it stands in the basis. */
+  /** Judges the reason of a refusal. A wrong reason is a failure only when the task judges reasons. */
   private judgeReason(): boolean | null {
     const { messages } = this.extras;
     if (messages === undefined) return null;
@@ -258,11 +259,11 @@ class Judging {
     return read?.pass ?? null;
   }
 
-  // ---- rules ------------------------------------------------------------------------------------------------------
+  // ---- rules of the policy ------------------------------------------------------------------------------------------
 
   /**
-   * Judges every rule of the environment that has a check. A rule about messages is judged only when the messages and
-   * their acts are known.
+   * Judges every rule that has a check. A rule about messages is judged only when the messages and their acts are
+   * known.
    */
   private judgeRules(session: Session): boolean | null {
     const { messages } = this.extras;
@@ -294,7 +295,7 @@ class Judging {
     return silent.length > 0 && this.extras.solo !== true ? null : true;
   }
 
-  // ---- assertions -------------------------------------------------------------------------------------------------
+  // ---- assertions of the task ---------------------------------------------------------------------------------------
 
   private judgeAssertions(store: SessionStore, session: Session): boolean | null {
     let pass: boolean | null = true;
@@ -305,7 +306,7 @@ class Judging {
         continue;
       }
       const tool = this.world.tools.get(assertion.name)?.tool;
-      // runs on a fork, so that an assertion never changes the state that it checks
+      // The check runs on a fork, so that it cannot change the state that it checks.
       const fork = store.fork(session, session.entries.length, `judge ${this.unjudged.length} ${assertion.name}`);
       const answer = store.call(fork, {
         by: tool?.audience ?? 'control',

@@ -1,6 +1,6 @@
-// A diff in the form that verification compares: one flat list of changes whose cells are exact values, minted names,
-// timestamps (null or set) or prose (the listed values in it). Changes without meaning (a moved timestamp, a free
-// column) are left out.
+// Writes a diff in the form that verification compares: a flat list of changes. Each cell is an exact value, a new id,
+// a timestamp (null or set) or prose (the listed values in it). Changes without meaning, such as a moved timestamp, are
+// left out.
 import { findTable, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
 import type { ColumnRole } from '../values/environment.ts';
@@ -13,7 +13,7 @@ export type Cell =
   | { readonly kind: 'real'; readonly value: number }
   | { readonly kind: 'minted'; readonly id: string | number }
   | { readonly kind: 'set'; readonly set: boolean }
-  /** Prose: whether there is any, and which new ids and listed values stand in it. */
+  /** A cell of prose: whether it is empty, and which new ids and listed values its text contains. */
   | {
       readonly kind: 'prose';
       readonly set: boolean;
@@ -25,21 +25,21 @@ export type Cell =
 export interface Change {
   readonly kind: ChangeKind;
   readonly table: string;
-  /** Key of an updated or deleted row. */
+  /** The key of an updated or deleted row. */
   readonly key: JsonObject;
   readonly cells: Readonly<Record<string, Cell>>;
-  /** The row as it stands in the diff, for messages. */
+  /** The row as it is in the diff, for messages. */
   readonly row: JsonObject;
 }
 
 export interface Masking {
   readonly schema: DatabaseSchema;
   readonly roles: ReadonlyMap<string, ColumnRole>;
-  /** The "table.column" names of which the values do not count. */
+  /** The columns, as "table.column", whose values do not count. */
   readonly free: ReadonlySet<string>;
-  /** Values that are looked for in prose. */
+  /** The values that are searched for in prose. */
   readonly listed: readonly string[];
-  /** Whether an id stood in the world before the first call. */
+  /** Tells whether an id existed before the first call. */
   readonly isOld: (id: string | number) => boolean;
 }
 
@@ -71,7 +71,7 @@ export function maskDiff(diff: Diff, masking: Masking): Change[] {
   return changes;
 }
 
-/** Minted ids that the diff brings into the world. */
+/** Returns the new ids (made by new_id()) that the diff adds to the world. */
 export function newIds(diff: Diff, masking: Pick<Masking, 'schema' | 'roles' | 'isOld'>): ReadonlySet<string | number> {
   const ids = new Set<string | number>();
   for (const [name, { inserted, updated }] of Object.entries(diff)) {
@@ -134,7 +134,7 @@ function cellOf(
   return { kind: 'exact', value: role === 'json' && typeof value === 'string' ? parsed(value) : value };
 }
 
-/** Parses a JSON column, so that spacing does not count. */
+/** Parses a JSON column, so that spacing does not count. Returns a text that is no JSON as it is. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -143,7 +143,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Whether a value stands in a text as a token of its own, in any case. */
+/** Tells whether a text contains a value as whole words, in upper or lower case. */
 export function holds(text: string, value: string): boolean {
   if (value === '') return false;
   const inside = text.toLowerCase();
@@ -159,7 +159,7 @@ function isBoundary(outside: string | undefined, edge: string | undefined): bool
   return outside === undefined || !word.test(outside) || edge === undefined || !word.test(edge);
 }
 
-/** Whether two cells of one column mean the same, so that the change between them does not count. */
+/** Tells whether two cells of one column mean the same, so that the change does not count. */
 function sameMask(a: Cell | undefined, b: Cell): boolean {
   if (a === undefined || a.kind !== b.kind) return false;
   if (a.kind === 'set' && b.kind === 'set') return a.set === b.set;

@@ -1,4 +1,5 @@
-// How a task's changes are compared: which ids are new, which columns do not count, which values prose is searched for.
+// Decides how a task's changes are compared: which ids are new, which columns do not count, and which values are
+// searched for in prose.
 import type { SessionStore } from '../session/session-store.ts';
 import type { Session } from '../session/session.ts';
 import type { Task } from '../values/task.ts';

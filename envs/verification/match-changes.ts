@@ -1,5 +1,5 @@
-// Compares two lists of changes: minted ids of one side are matched with minted ids of the other so that every row and
-// every reference agrees. The changes that stay unmatched are the differences.
+// Compares the expected changes with the found ones. New ids differ in each episode, so each expected id is matched
+// with a found id such that all rows and references agree. Changes that stay without a partner are the differences.
 import { canonicalJson, type Json } from '../values/json.ts';
 import { closeReals, type Cell, type Change } from './masked-diff.ts';
 
@@ -12,14 +12,13 @@ export interface Difference {
 }
 
 type Id = string | number;
-/** Expected new id -> found new id. */
+/** Maps each expected new id to the found new id. */
 export type Naming = ReadonlyMap<Id, Id>;
 
 const MAX_STATES = 20_000;
 
 /**
- * The differences between the changes. They are empty when the changes agree; then `naming` maps each new id to its
- * match.
+ * Returns the differences between the changes. When there are none, `naming` maps each expected new id to its found id.
  */
 export function matchChanges(
   expected: readonly Change[],
@@ -31,7 +30,7 @@ export function matchChanges(
   return { differences: explain(expected, found, search.best), naming: search.best };
 }
 
-/** Tells for each expected change whether it was found, and whether other changes were found. */
+/** Tells for each expected change whether it was found, and whether there were no other changes. */
 export function heldChanges(
   expected: readonly Change[],
   found: readonly Change[],
@@ -46,7 +45,7 @@ export function heldChanges(
   return { held: expected.map((change) => stands.has(change)), exact: false, naming: forward };
 }
 
-/** Matches rows one by one with backtracking; it places rows with only one possible partner first. */
+/** Matches rows one by one and goes back when no partner is left. Rows with the fewest possible partners come first. */
 class Search {
   best: Map<Id, Id> = new Map();
   private bestCount = -1;
@@ -101,7 +100,7 @@ class Search {
     return false;
   }
 
-  /** Checks that each new id in the expected prose stands in the found prose under its matched name. */
+  /** Tells whether the found prose contains each new id of the expected prose, under the matched name. */
   private proseAgrees(naming: Naming): boolean {
     return this.expected.every((change, at) => {
       const other = this.found[this.partner.get(at) ?? -1];
@@ -114,7 +113,7 @@ class Search {
   }
 }
 
-/** Extends the naming so that the two rows agree; undefined when they cannot. */
+/** Adds new ids to the naming so that two rows agree. Returns the added pairs; undefined when the rows cannot agree. */
 function unify(a: Change, b: Change, forward: Map<Id, Id>, backward: Map<Id, Id>): [Id, Id][] | undefined {
   const bound: [Id, Id][] = [];
   const pair = (x: Id, y: Id): boolean => {
@@ -140,7 +139,7 @@ function unify(a: Change, b: Change, forward: Map<Id, Id>, backward: Map<Id, Id>
   return bound;
 }
 
-/** Whether two changes could be the same when new ids are ignored. */
+/** Tells whether two changes could be the same when new ids are ignored. */
 function compatible(a: Change, b: Change): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false;
   if (a.kind !== 'inserted' && canonicalJson(a.key) !== canonicalJson(b.key)) return false;
@@ -167,7 +166,10 @@ function agree(a: Cell, b: Cell | undefined): boolean {
   return true;
 }
 
-/** Colours that follow from row content and references: equal rows of both sides get equal colours. */
+/**
+ * Computes a hash, here called colour, for each row from its content and its references. Equal rows of both sides get
+ * the same colour.
+ */
 function refine(expected: readonly Change[], found: readonly Change[]): { expected: string[]; found: string[] } {
   const sides = [expected, found].map((changes) => ({ changes, names: new Map<Id, string>(), rows: [] as string[] }));
   for (let round = 0; round < 6; round++) {
@@ -196,7 +198,7 @@ function colour(change: Change, names: ReadonlyMap<Id, string>): string {
       const cell = change.cells[column] as Cell;
       if (cell.kind === 'minted') return `${column}=@${names.get(cell.id) ?? ''}`;
       if (cell.kind === 'exact' && typeof cell.value !== 'number') return `${column}=${canonicalJson(cell.value)}`;
-      // `agree` compares numbers with a tolerance and prose by its values
+      // The value is left out, because `agree` compares numbers with a tolerance and prose by its values.
       return column;
     });
   return shortHash(`${change.kind} ${change.table} ${key} ${cells.join(' ')}`);
@@ -212,7 +214,7 @@ function shortHash(text: string): string {
   return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`;
 }
 
-// ---- explaining ---------------------------------------------------------------------------------------------------
+// ---- explaining the differences -------------------------------------------------------------------------------------
 
 interface Paired {
   readonly missing: Change[];
@@ -221,7 +223,7 @@ interface Paired {
   readonly forward: Map<Id, Id>;
 }
 
-/** Pairs as many rows as possible one after another, with a naming that only grows. */
+/** Pairs as many rows as possible, one after another. Pairs found earlier stay. */
 function pair(expected: readonly Change[], found: readonly Change[], naming: Naming): Paired {
   const left = new Set(found);
   const missing: Change[] = [];

@@ -1,11 +1,11 @@
-// Plausible wrong values for an argument: from other rows, from the same schema, or close to the right value.
+// Finds plausible wrong values for an argument, from other rows with the same column.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
 
 const PER_COLUMN = 300;
 
-/** Values from other rows, in the columns that hold the given value. */
+/** Returns the other values of the columns that hold the given value. */
 export function otherRows(world: World, value: Json): readonly Json[] {
   const found: Json[] = [];
   for (const [, values] of columnsOf(world))
@@ -33,7 +33,7 @@ function columnsOf(world: World): ReadonlyMap<string, ReadonlySet<Json>> {
   return known;
 }
 
-/** The schema of an argument; an empty object if the tool declares none. */
+/** Returns the schema of an argument; an empty object when the tool declares none. */
 export function propertyOf(tool: Tool, name: string): JsonObject {
   const properties = tool.parameters['properties'];
   const property = isJsonObject(properties) ? properties[name] : undefined;

@@ -1,7 +1,6 @@
-// Measures how far an episode has come: each wanted change, call, answer and rule is a check of its own, with the first
-// step from which it has held. met / of is a potential: the reward of a step is the difference that it makes, and the
-// rewards of all steps add up to the difference between the end and the start. The verdict's own reward does not
-// change.
+// Measures the progress of an episode. Each wanted change, call, answer and rule is one check, with the first step from
+// which it has held. The reward of a step is the change of met / of, so the rewards of all steps add up to the progress
+// of the episode. The verdict's own reward stays the same.
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -22,9 +21,9 @@ import { traceOf } from './trace.ts';
 
 export interface ProgressCheck {
   readonly id: string;
-  /** null when it cannot be told, which counts as not met. */
+  /** Whether the check holds; null when this cannot be told, which counts as not met. */
   readonly held: boolean | null;
-  /** The step from which it has held without a break; null when it does not hold. */
+  /** The step from which the check has held without a break; null when it does not hold. */
   readonly first_step: number | null;
 }
 
@@ -34,7 +33,7 @@ export interface Progress {
   readonly checks: readonly ProgressCheck[];
 }
 
-/** The facts that are known beside the log. The last words count once the episode has ended. */
+/** The facts that are known besides the log. The agent's words count only once the episode has ended. */
 export interface Heard {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
@@ -44,20 +43,23 @@ export interface Heard {
 type Held = readonly (readonly [id: string, held: boolean | null])[];
 type Words = Readonly<Record<'outputs' | 'claims' | 'reason', Held>>;
 
-/** Ends after which the words no longer count. */
+/** The ends after which the agent's words no longer count. */
 const LOST: ReadonlySet<EndReason> = new Set(['max_turns', 'max_errors', 'max_tokens', 'agent_error']);
 
-/** Follows one session: each new reading looks only at the steps since the last one. */
+/** Measures one session. Each measurement looks only at the steps since the last one. */
 export class ProgressMeter {
   private readonly world: World;
   private readonly task: Task;
   private readonly ways: { readonly changes: readonly Change[]; readonly since: Map<string, number> }[] = [];
-  /** The step whose rows were compared last, and the result for each way. */
+  /** The step at which the rows were compared last, and the result for gold and for each accepted alternative. */
   private compared: { readonly step: number; readonly held: readonly ReturnType<typeof heldChanges>[] } | undefined;
   private masking: Masking | undefined;
   private readonly broken = new Set<string>();
   private log: LogEntry[] = [];
-  /** Steps of the session and of its trace that were looked at. */
+  /**
+   * `seen` is the last step of the session that was measured, `traced` the number of steps of the trace that were
+   * checked.
+   */
   private seen = -1;
   private traced = 0;
 
@@ -84,11 +86,11 @@ export class ProgressMeter {
     }
     const ways = this.note(last, store, session, log, words);
     this.seen = last;
-    // an accepted alternative counts like gold
+    // An accepted alternative counts like gold.
     return ways.reduce((best, each) => (each.met * best.of > best.met * each.of ? each : best));
   }
 
-  /** The session's log; only its new entries are made again. */
+  /** Returns the session's log. Only entries that are new since the last time are computed. */
   logOf(store: SessionStore, session: Session): readonly LogEntry[] {
     if (this.log.length === 0) this.log = store.log(session);
     else if (this.log.length <= session.entries.length)
@@ -110,7 +112,7 @@ export class ProgressMeter {
       const { held, exact, naming } = compared[way] as ReturnType<typeof heldChanges>;
       const basis = new Set(this.task.basis);
       const { gold } = this.task;
-      // correct rows do not count while other rows are wrong, so the check of the state asks for both
+      // Correct rows do not count while other rows are wrong, so the check of the state demands both.
       const exactly: Held = [['nothing else changed', exact]];
       const parts: Readonly<Record<VerdictPart, () => Held>> = {
         state: () => [
@@ -142,7 +144,7 @@ export class ProgressMeter {
     });
   }
 
-  /** Compares the rows with the wanted changes; a step that changed no row compares like the step before. */
+  /** Compares the rows with the wanted changes. Steps that changed no row reuse the last result. */
   private compare(step: number, store: SessionStore, session: Session): readonly ReturnType<typeof heldChanges>[] {
     const { compared } = this;
     const same =
@@ -168,9 +170,9 @@ export class ProgressMeter {
     return { met: checks.filter((each) => each.held === true).length, of: checks.length, checks };
   }
 
-  // ---- rules ------------------------------------------------------------------------------------------------------
+  // ---- rules of the policy ------------------------------------------------------------------------------------------
 
-  /** Looks at the new steps of the trace; a broken rule stays broken. */
+  /** Checks the rules at the new steps of the trace. A broken rule stays broken. */
   private keepRules(store: SessionStore, session: Session, log: readonly LogEntry[], heard: Heard): void {
     const { steps, acted } = traceOf(log, heard.messages ?? []);
     const silent = new Set(this.silent(heard, acted));
@@ -181,7 +183,8 @@ export class ProgressMeter {
       const step = steps[at];
       const before = step?.kind === 'call' ? step.entry.index - 1 : Math.max(0, ...calls);
       const trace = { steps: steps.slice(0, at + 1), facts, only };
-      // a session whose later calls changed no row is itself in the state before the step
+      // When no later call has changed a row, the session itself has the rows from before the step, so no fork is
+      // needed.
       const same = session.entries.slice(before).every((each) => !each.committed);
       const ground = same ? session : store.fork(session, before, `rules ${at}`);
       for (const rule of brokenAt(this.world, { store, session: ground, at: before }, trace)) this.broken.add(rule);
@@ -200,11 +203,11 @@ export class ProgressMeter {
     return found.map(({ rule }) => rule.id);
   }
 
-  /** One check for each of the task's rules, and one for all other rules of the environment. */
+  /** Returns one check for each of the task's rules, and one check for all other rules of the environment. */
   private rules(): Held {
     if (!this.task.basis.includes('rules')) return [];
     const inPlay = this.task.rules.filter((id) => ruleChecks(this.world).some(({ rule }) => rule.id === id));
-    // in solo play, rules about messages decide nothing, as in the verdict
+    // Without a user, rules about messages decide nothing, as in the verdict.
     const told = inPlay.filter((id) => !(this.alone && this.unjudged.has(id)));
     const others = [...this.broken].some((id) => !inPlay.includes(id));
     return [
@@ -215,7 +218,7 @@ export class ProgressMeter {
 
   // ---- words and assertions -----------------------------------------------------------------------------------------
 
-  /** The checks of the agent's words; they count when the agent has said everything. */
+  /** Returns the checks of the agent's words. They count only at the end, when the agent has said everything. */
   private words(log: readonly LogEntry[], { messages, end }: Heard): Words {
     const { gold, basis } = this.task;
     const over = end !== undefined && messages !== undefined && !LOST.has(end);
@@ -226,14 +229,14 @@ export class ProgressMeter {
         `said: ${key}`,
         answered[at]?.pass ?? (end === undefined ? false : null),
       ]),
-      // an agent that has said nothing has made no false claim, so this check must not make an early end worth more
-      // than going on
+      // An agent that has said nothing has made no false claim. So this check holds from the start; otherwise an early
+      // end would be worth more than going on.
       claims: basis.includes('claims') ? [['no false word', this.noFalseWord(ground, over)]] : [],
       reason: basis.includes('reason') ? [['the right reason', over ? (judgeReason(ground)?.pass ?? null) : null]] : [],
     };
   }
 
-  /** Judges the words again when the agent has said more, and at the end. */
+  /** Tells whether the agent has made no false claim. Judges again when the agent has said more, and at the end. */
   private noFalseWord(ground: WordsGround, over: boolean): boolean {
     const words = ground.messages.filter(({ role, content }) => role === 'assistant' && content !== '').length;
     if (words === 0) return true;

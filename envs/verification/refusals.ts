@@ -1,5 +1,5 @@
-// Reads whether a reply declines the user's request, and whether it claims deeds that were not done. The state says
-// that nothing changed; the words must say so too. reasons.ts reads why it is declined.
+// Reads whether a reply declines the user's request, and whether it claims changes that were not made. The rows show
+// that nothing changed; the words must say so too. The file reasons.ts reads the reason.
 import { clausesOf, plainMarks, sentencesOf } from '../words/clauses.ts';
 import { deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
@@ -13,56 +13,59 @@ import { reasonsIn, type Reason } from './reasons.ts';
 export interface DeclinedWish {
   /** The user's wish in the user's words: opening, goal, values. */
   readonly told: string;
-  /** Names of the tools that would fulfil the wish, if any. */
+  /** The names of the tools that would fulfil the wish, if any. */
   readonly tools: readonly string[];
-  /** The texts that were shown, and the policy: a reason may use their words. */
+  /** The texts that were shown, and the policy, because a reason may use their words. */
   readonly shown: string;
-  /** The reason for which it is to be declined, where it is known. */
+  /** The right reason to decline; absent when it is not known. */
   readonly reason?: string;
 }
 
 export interface RefusalRead {
-  /** The reply declines the wish. */
+  /** Whether the reply declines the wish. */
   readonly declines: boolean;
-  /** The reply declines only something else. */
+  /** Whether the reply declines only something else. */
   readonly elsewhere: boolean;
-  /** The models cannot tell surely whether the reply declines. */
+  /** Whether the models cannot tell surely that the reply declines. */
   readonly unread: boolean;
-  /** The phrases of a refusal stand in the reply. */
+  /** Whether the reply contains phrases of a refusal. */
   readonly phrased: boolean;
-  /** Deeds that the reply says were done or will be done. */
+  /** The changes that the reply says were made or will be made. */
   readonly claims: readonly Claim[];
   readonly reasons: readonly Reason[];
 }
 
-/** The signs that the phrases of a reply give. */
+/** The reading of a reply by phrases alone. */
 export interface PhrasesRead extends RefusalRead {
-  /** The agent goes on working on the wish: a reply that goes on has not declined yet. */
+  /** Whether the agent is still working on the wish. Such a reply has not declined yet. */
   readonly goesOn: boolean;
-  /** The agent says that it did something other than looking and asking. */
+  /** Whether the agent says that it did something other than looking and asking. */
   readonly did: boolean;
 }
 
-/** Words of inability, prohibition or absence: they decline the wish when they are said about it. */
+/** Matches words of inability, prohibition or absence. They decline the wish when the sentence is about it. */
 const DECLINES =
   /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:\w+ )?(?:decline|refuse|say no|ask you)|obliged to|so no \w+|no (?:\w+ )?(?:on|for|with) this|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:an? )?(?:allowed|permitted|authori[sz]ed|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|(?:unfortunately|sorry|regret|afraid)[^.]{0,24}\bno \w+|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late|none of (?:my|our|the)|lack(?:s|ing)?|against (?:our|the|company|house)|invalid|not enough information|missing information|no_tool|missing_information|invalid_value|not_allowed|not_found)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
-/** A limit or a missing thing told as a fact: a refusal when the reply promises nothing and nothing is under way. */
+/** Matches a limit or a missing thing told as a fact. It is a refusal when no other work is under way. */
 const FACT =
   /\b(?:max(?:imum)?|at (?:the )?most|cap(?:ped|s)?\b|limit(?:ed)?|ceiling|up to|no (?:more|higher|further) than|tops? (?:end|out)|range|between \d+ and \d+|from \d+ to \d+|too (?:high|old|hot|late)|expired|closed|has passed|lapsed|only (?:within|for|up|take|go|possible|allow\w*|accept\w*)|overdue|exceeds?|already (?:been )?(?:renewed|extended)|need(?:ed|s)?|required|necessary|missing|outside|lies|must|no (?:record|trace|sign|entry|appointment|order|booking|such|tool|function|option)|nothing (?:there|under|on file|booked)|not (?:on file|there|in the|found))\b/i;
-/** Words of an agent that goes on: it looks, asks, or will see. */
+/** Matches words of an agent that is still working: it looks, asks, or will see. */
 const UNDER_WAY =
   /\b(?:let me (?:just |first |quickly |also |go )?(?:check|look|see|find|have|ask|pull|verify|dig|get|review)|(?:i'll|i will|i'm going to|i am going to) (?:just |first |quickly |also |now )?(?:check|look|see|find|ask|pull|verify|dig|get back|review|try|take|run|double)|checking|looking (?:at|into|through)|having a look|bear with|hold on|hang on|one (?:mo|moment|sec|second|minute)|hang tight|give me (?:a|one)|under review|look into|think about|be right back|in the meantime, could you)\b/i;
 
 const GOES_ON =
   /\b(?:let me (?:now |just |first |quickly |also |go )*(?:check|look|see|find|have a look|pull|verify|dig|get|review|take a look|read|turn|run|open)|(?:i'll|i will|i'm going to|i am going to) (?:now |just |first |next |quickly |also )*(?:check|look|see|find|pull|verify|dig|review|run|go through|read)|next,? i(?:'ll| will)|(?:i'm|i am) (?:just |now |still |already |currently )*(?:reading|looking|checking|opening|pulling|searching|going through)|bear with (?:me|us)|hold on|hang on|hang tight|one (?:mo|moment|sec|second|minute)\b|before i (?:get|look|start|come|begin|check|turn|go)|give me (?:a|one) (?:mo|moment|sec|second|minute)|just so you know|i've got it open)\b/i;
-/** Deeds in any words: "I've converted", "we have now asked", "I did take"; not looking, asking back and understanding. */
+/**
+ * Matches actions in any words, such as "I've converted" or "we have now asked", but not looking, asking back and
+ * understanding.
+ */
 const OWN_DEED =
   /\b(?:i|we)(?:'ve| have| did)(?:,? (?:just|now|also|already|therefore|nevertheless|nonetheless|however|instead|meanwhile|temporarily|of course|for now|gone ahead and|though),?)* (?!(?:looked|checked|look|check|asked (?:you|for|twice|it)|found|seen|read|verified|reviewed|searched|noticed|understood|gone (?:through|over)|tried|attempted|been|had|have|no|not|never|to|a|an|the|nothing|only|your|some|any|access|this|it|so|for|left (?:it|everything|that|the|you|your)|located|pulled|explained|said|mentioned|reached|received|even|noted|heard|opened (?:your|the)|got|both|told you|come|in front|one|two|both|here|compared|considered|touche[ds]|understand|want|try|see|find)\b)\p{Ll}{3,}/iu;
 
 /**
- * Joins the reading by phrases with the scores of the models, which were fitted to other people's refusals and to these
- * phrases. Three things that models read badly are compared: the reason with that of the task, the values and the deed of
- * the sentences that say no with those of the wish.
+ * Reads a refusal by phrases and by models, which were fitted to other people's refusals. Models read three things
+ * badly, so these are compared directly: the reason with the task's reason, and the values and the action of denying
+ * sentences with those of the wish.
  */
 export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const phrases = readByPhrases(message, wish);
@@ -74,7 +77,7 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const sure = phrases.claims.filter((claim) => claim.sure);
   const claimed = claims > BOUNDS.surelyClaims || (sure.length > 0 && claims > BOUNDS.claims);
   const open = !claimed && (sure.length > 0 || claims > BOUNDS.claims);
-  // a model alone, without the phrases of a refusal, must be surer
+  // When only a model sees a refusal, without its phrases, the model must be surer.
   const own = says && ours && !open && (phrases.declines || declines > BOUNDS.unphrased);
   const elsewhere = says && !bare && about < BOUNDS.perhapsAbout;
   const told = claims > BOUNDS.surelyClaims ? phrases.claims : sure;
@@ -89,7 +92,7 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   };
 }
 
-/** The weight of a comparison beside the score of a model. */
+/** The weight of each direct comparison, added to the score of a model. */
 const WORTH = { reason: 2, value: 1, deed: 1 } as const;
 
 function evidenceOf(message: string, wish: DeclinedWish, reasons: readonly Reason[]): number {
@@ -107,21 +110,23 @@ function evidenceOf(message: string, wish: DeclinedWish, reasons: readonly Reaso
 }
 
 /**
- * A score above the first bound is a yes, one below the bound for "perhaps" a no, and the rest is unread: a reward of
- * null, where both 1 and 0 could be wrong. The bounds were chosen by reading each writer's replies, about situations of
- * the writer's own, with models that had seen neither.
+ * The bounds of scores. Above the first bound the answer is yes, below the "perhaps" bound no. Between the two, the
+ * reply is unread and the reward null, because 1 and 0 could both be wrong. The bounds were chosen on replies whose
+ * writer and situation the models had not seen.
  */
 const BOUNDS = {
   declines: -0.5, unphrased: 1, perhapsDeclines: -3.5, about: 2, perhapsAbout: -1.5, claims: -3, surelyClaims: 0, asksYes: 2,
 } as const; // prettier-ignore
 const LONGEST_CLAIM = 160;
 
-/** Whether a message asks for a yes before a deed is done. */
+/** Tells whether a message asks for a yes before a change is made. */
 export function waitsForYes(message: string, wish: DeclinedWish): boolean {
   return scoreReply(message, wish, refusalMarks(readByPhrases(message, wish))).asksYes > BOUNDS.asksYes;
 }
 
-/** Whether every no in the message is short and names nothing: such a no declines the wish at hand. */
+/**
+ * Tells whether every refusing sentence of the message is short and names nothing. It then declines the present wish.
+ */
 function namesNothing(message: string, wish: DeclinedWish): boolean {
   const text = plainMarks(message);
   const known = `${wish.told} ${wish.shown}`;
@@ -142,7 +147,7 @@ function namesNothing(message: string, wish: DeclinedWish): boolean {
 const POINTING = /\b(?:that|this|it)\b/i;
 const SHORT = 14;
 
-/** The marks that the models get about the phrases that were found. */
+/** Returns the marks from which the models learn what the phrases say. */
 export function refusalMarks({ declines, elsewhere, claims, reasons, goesOn, did }: PhrasesRead): string[] {
   const how = declines ? 'declines' : elsewhere ? 'elsewhere' : 'open';
   const told = claims.some(({ kind }) => kind === 'done') ? 'done' : claims.length > 0 ? 'promised' : 'none';
@@ -181,7 +186,7 @@ export function readByPhrases(message: string, wish: DeclinedWish): PhrasesRead 
     else if (about === 'weak') weak = true;
     else elsewhere = true;
   }
-  // an offer may be a question; a question for more information is not an offer
+  // An offer may be a question, but a question for more information is no offer.
   const asks = sentences.some((sentence) =>
     /\b(?:what|which|when|where|who|why|how|explain|tell me|let me know)\b[^?]*\?/i.test(sentence),
   );
@@ -226,7 +231,8 @@ function wishWords({ told, tools, shown }: DeclinedWish): WishWords {
 }
 
 /**
- * Reads a sentence by its declining clauses; a clause that only points back has the subject of the clause before it.
+ * Tells whether a sentence declines the wish, clause by clause. A clause that only points back, such as "no can do",
+ * has the subject of the clause before it.
  */
 function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
   const whole = aboutWish(sentence, wish);
@@ -236,7 +242,7 @@ function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other'
   for (const { text } of clausesOf(sentence)) {
     const content = stems(text.replaceAll(VOCATIVE, ' ').replaceAll(DECLINING, ' ')).filter((word) => !PLAIN.has(word));
     if (DECLINES.test(withoutPoliteness(text))) {
-      // "…, no can do" is about the clause before it
+      // A clause such as "…, no can do" is about the clause before it.
       const points = content.every((word) => !wish.words.has(word));
       const about = aboutWish(points && before !== undefined ? `${before} ${text}` : text, wish);
       if (about === 'strong' || (about === 'weak' && best === 'other')) best = about;
@@ -247,15 +253,15 @@ function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other'
 }
 
 /**
- * The subject of a sentence: the wish by its deed, its values or a word that points back (strong), by its other words
- * (weak), or something else (other).
+ * Tells whether a sentence is about the wish. strong: by its action, its values or a word that points back. weak: by
+ * other words of the wish. other: about something else.
  */
 function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
   const own = stems(sentence.replaceAll(VOCATIVE, ' ').replaceAll(DECLINING, ' '));
   const met = own.filter((word) => wish.words.has(word));
   const strange = own.filter((word) => !wish.words.has(word) && !wish.known.has(word) && !PLAIN.has(word));
   const deeds = [...deedsIn(sentence)].filter((deed) => !NOUNS.has(deed));
-  // a refund follows a cancellation or a return
+  // A refund follows a cancellation or a return, so it is no foreign action.
   const follows = wish.deeds.has('cancel') || wish.deeds.has('return');
   const foreign = deeds.filter((deed) => !wish.deeds.has(deed) && !(follows && deed === 'refund'));
   const meets = foreign.length < deeds.length || met.some((word) => /\d/.test(word));
@@ -270,18 +276,18 @@ function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'othe
 
 const POINTS =
   /\b(?:it|that|this|so|one|those|them|here|changes|your (?:request|wish)|what you|you (?:had|have) in mind|you(?:'d| would)? (?:asked|wanted|like))\b/i;
-/** Names and titles of the person whom a sentence addresses. */
+/** Matches names and titles of the person whom a sentence addresses. */
 const VOCATIVE =
   /(?:\b(?:[Dd]ear|[Hh]i|[Hh]ello|[Mm]r|[Mm]rs|[Mm]s|[Mm]iss)\.? \p{Lu}[\p{L}]+|^\W*\p{Lu}\p{L}+(?=,)|, \p{Lu}\p{L}+(?=[,.!]|$))/gu;
-/** Words that decline say nothing about the subject. */
+/** Matches words that decline, because they do not tell the subject. */
 const DECLINING =
   /\b(?:no_tool|missing_information|invalid_value|not_allowed|not_found|blocked|invalid|lack\w*|refused?|declin\w*|reject\w*|ruled|table|question|option|way|round|around|hands|tied|access|lot|call|bend|wiggle|room for|exceptions?|reached|applies|applied)\b/gi;
-/** Groups that a thing names, not a deed. */
+/** Kinds of actions whose words name a thing. */
 const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat']);
 
 function stems(text: string): string[] {
   const numbers = [...numbersSaid(text)].sort((one, other) => other.start - one.start);
-  // writes numbers in figures: forty-five is 45
+  // Writes numbers in digits: forty-five becomes 45.
   const figures = numbers.reduce(
     (rest, { number, start, end }) =>
       /\d/.test(text.slice(start, end)) ? rest : `${rest.slice(0, start)} ${number} ${rest.slice(end)}`,

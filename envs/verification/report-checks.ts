@@ -1,5 +1,6 @@
-// Statements of a message that the calls decide: the price of a change, its status, how money is paid back, deeds that only
-// a call can do (a note, a credit, an e-mail), and whether something exists. A statement is a fault only where the record contradicts it.
+// Checks statements of a message that the calls decide: the price and status of a change, the way money is paid back,
+// actions that only a call can do (a note, a credit, an e-mail), and whether something exists. A statement is a fault
+// only when the record contradicts it.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf } from '../words/clauses.ts';
@@ -18,7 +19,7 @@ interface Labelled {
   readonly value: number;
 }
 
-/** All amounts of money in a value, by the names of their fields. */
+/** Returns all amounts of money in a value, with the names of their fields. */
 export function moneyIn(value: Json, found: Labelled[] = [], label = ''): Labelled[] {
   if (Array.isArray(value)) for (const each of value as readonly Json[]) moneyIn(each, found, label);
   else if (isJsonObject(value)) for (const [name, each] of Object.entries(value)) moneyIn(each as Json, found, name);
@@ -30,7 +31,7 @@ const FREE =
   /\b(?:free of charge|(?:completely|totally|entirely|absolutely) free|for free|nothing to pay|(?:won't|will not|doesn't|does not) cost (?:you )?(?:a cent|anything|a thing)|at no (?:extra |additional )?(?:cost|charge)|costs? nothing|on the house|no cost arises)\b/i;
 const CHARGE = /(?:price|cost|fee|charge|charged)$/i;
 
-/** Prices told before a yes that differ from those of the change that followed. */
+/** Returns the prices told before a yes that differ from the prices of the change that followed. */
 export function priceFaults(
   proposal: string,
   change: LogEntry,
@@ -45,7 +46,7 @@ export function priceFaults(
   const own = slots.flatMap((slot) =>
     slot.own.filter(({ label, value }) => typeof value === 'number' && isMoney(label)),
   );
-  // a change that tells no price of its own may be told any amount that was shown, and several times that of its row
+  // When the result shows no price, any shown amount is right, and so is a multiple of the row's price.
   const tells = result.length > 0;
   const prices = new Set(tells || own.length === 0 ? [] : own.map(({ value }) => Number(value)));
   const right = new Set<number>(
@@ -61,7 +62,7 @@ export function priceFaults(
   const said = numbersSaid(text).filter(({ isMoney: marked, number }) => marked && number > 0);
   const heard = new Set(numbersSaid(told).flatMap(({ isMoney: marked, number }) => (marked ? [number] : [])));
   const counts = numbersIn(change.arguments as Json);
-  // three times 126.9 is 380.70000000000005: amounts agree to the cent
+  // Three times 126.9 is 380.70000000000005 in floating point, so amounts are compared in cents.
   const cents = (amount: number): number => Math.round(amount * 100);
   const rightCents = new Set([...right].map(cents));
   const isRight = (amount: number): boolean =>
@@ -86,9 +87,9 @@ function numbersIn(value: Json): number[] {
   return isJsonObject(value) ? Object.values(value).flatMap((each) => numbersIn(each as Json)) : [];
 }
 
-// ---- reports -------------------------------------------------------------------------------------------------------
+// ---- reports of changes ---------------------------------------------------------------------------------------------
 
-/** Ways in which money is paid; where the record shows some, a report may name no other. */
+/** Ways in which money is paid. When the record shows some, a report may name no other. */
 const METHODS: readonly RegExp[] = [
   /\bpaypal\b/i,
   /\b(?:store credit|gift ?cards?|vouchers?)\b/i,
@@ -99,7 +100,7 @@ const METHODS: readonly RegExp[] = [
   /\b(?:cheque|in cash)\b/i,
 ];
 
-/** States of a row in the words of a report. */
+/** The states of a row, with the words that a report uses for each. */
 const STATES: Readonly<Record<string, RegExp>> = {
   pending: /\bpending\b/i,
   packed: /\bpacked\b/i,
@@ -111,14 +112,14 @@ const STATES: Readonly<Record<string, RegExp>> = {
   paused: /\b(?:paus|suspend)\w*/i,
   barred: /\b(?:barred|blocked)\b/i,
 };
-/** Money and messages travel by themselves, so words about their way do not tell the state of the row. */
+/** Matches money and messages. They are sent too, so words about their way do not tell the state of the row. */
 const NOT_THE_ROW =
   /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|differences?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
-/** Words of a proposal: it tells a state to come. */
+/** Matches words of a proposal, which tell a future state. */
 const AHEAD = /\b(?:i|we) (?:can|could|would|will|shall)\b|\b(?:shall|may|should|can|could) (?:i|we)\b|\bi'(?:ll|d)\b/i;
 const ELSEWHERE = /\b(?:other|another|rest|remaining|was|were|had been|until now|so far)\b/i;
 
-/** Deeds that only a call can do: how a report tells of them, and the word of the call or its result. */
+/** Actions that only a call can do: the words of a report about them, and the words of the call or its result. */
 const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly shown: RegExp }[] = [
   {
     what: 'note',
@@ -146,7 +147,7 @@ export interface ReportGround {
   readonly told: string;
 }
 
-/** Statements of a report that neither its changes nor any result shows. */
+/** Returns the statements of a report that neither the changes nor any result shows. */
 export function reportFaults(message: string, { changes, done, log, told }: ReportGround): FalseClaim[] {
   const clauses = clausesOf(message.replaceAll(/[*_]+/g, '')).filter(
     ({ text, mood }) => mood !== 'asked' && !isDenied(text) && !isSupposed(text),
@@ -174,7 +175,8 @@ function stateFaults(
   const before = done.filter((entry) => entry !== change);
   const earlier = before.map(wordsOf);
   const mine = new Set(ownWords(change?.name ?? ''));
-  // "a new card is on its way" tells of order_replacement_card, and not of place_order
+  // A sentence with words of an earlier call's tool is about that call. For example, "a new card is on its way" is
+  // about order_replacement_card and not about place_order.
   const theirs = new Set(before.flatMap(({ name }) => ownWords(name)).filter((word) => !mine.has(word)));
   const result = plainJson((change?.result ?? null) as Json);
   const state = isJsonObject(result) ? result['status'] : undefined;
@@ -184,7 +186,7 @@ function stateFaults(
     if (ELSEWHERE.test(text) || AHEAD.test(text) || splitName(text).some((word) => theirs.has(word))) continue;
     const other = Object.entries(STATES).find(([name, words]) => {
       const said = name === state ? null : words.exec(text);
-      // an earlier change may have given the state to another row
+      // An earlier change may have given this state to another row.
       if (said === null || earlier.some((entry) => words.test(entry))) return false;
       return !NOT_THE_ROW.test(text.slice(0, said.index)) && !isAttribute(text, said);
     });
@@ -193,7 +195,10 @@ function stateFaults(
   return [];
 }
 
-/** "your delivered orders" tells of no order that it is delivered. */
+/**
+ * Tells whether the state word only describes a noun. For example, "your delivered orders" does not say that an order
+ * is delivered.
+ */
 function isAttribute(text: string, said: RegExpExecArray): boolean {
   return (
     /\b(?:your|the|all|these|those|any|no|other)\s+$/i.test(text.slice(0, said.index)) &&
@@ -201,14 +206,14 @@ function isAttribute(text: string, said: RegExpExecArray): boolean {
   );
 }
 
-// ---- existence -----------------------------------------------------------------------------------------------------
+// ---- existence of things --------------------------------------------------------------------------------------------
 
 const NOT_THERE =
   /\b(?:(?:does not|doesn't|do not|don't) exist|isn't (?:a|an) \w+ that exists|no such (?:number|order|line|account|booking|customer)|(?:is not|isn't) (?:known|in|on) (?:to )?(?:our|the) (?:system|network|records|files?))\b/i;
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_.@#/-]*\d[\p{L}\p{N}-]*/gu;
 const TELLING = 4;
 
-/** A number or id that is said not to exist although a look-up showed it. */
+/** Finds a number or id that the message says does not exist, although a look-up showed it. */
 export function existenceFaults(message: string, log: readonly LogEntry[]): FalseClaim[] {
   const text = plainMarks(message);
   if (!NOT_THERE.test(text)) return [];

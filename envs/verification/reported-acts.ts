@@ -1,16 +1,16 @@
-// The acts that the sentences of a report are about. A message may report several changes and look back at earlier ones,
-// so each sentence is held against the act that it tells of, and a value against slots of its own kind.
+// Finds the changes that the sentences of a report are about. A message may report several changes and mention earlier
+// ones. So each sentence is compared with the change that it tells of.
 import { plainMarks, sentencesOf } from '../words/clauses.ts';
 import type { DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
 import type { Slot } from '../words/things.ts';
 import { compareTold, type Mistold } from '../words/told.ts';
 
-/** A change that was made: its deeds and its values. */
+/** A change that was made: its kinds of action and its values. */
 export interface Act {
   readonly deeds: ReadonlySet<string>;
   readonly slots: readonly Slot[];
-  /** The keys that the result of the change shows, such as the number of a new row. */
+  /** The keys that the result of the change shows, such as the id of a new row. */
   readonly keys: readonly string[];
 }
 
@@ -20,8 +20,8 @@ interface Ground {
 }
 
 /**
- * The message without the sentences that only look back: an earlier act explains every value and the deed of such a
- * sentence, and no fresh act has its deed and names more of it.
+ * Returns the message without sentences about earlier changes. Such a sentence fits an earlier change with its action
+ * and all its values, and no new change fits it as well.
  */
 export function withoutEarlier(
   message: string,
@@ -48,12 +48,12 @@ export function withoutEarlier(
     .join(' ');
 }
 
-/** The sentences of a text whose marks are plain. */
+/** Returns the sentences of a text with plain marks. */
 export function sentencesIn(text: string): string[] {
   return sentencesOf(text).map(({ start, end }) => text.slice(start, end));
 }
 
-/** The part of a message that reports deeds; empty when the message goes on to propose or ask something. */
+/** Returns the part of a message that reports changes; empty when the message also proposes or asks something. */
 export function reportIn(message: string): string {
   const sentences = sentencesIn(plainMarks(message)).filter((sentence) => !OFFERS_MORE.test(sentence));
   if (sentences.some((sentence) => /\?["')\]]*\s*$/.test(sentence))) return '';
@@ -64,7 +64,7 @@ const OFFERS_MORE =
   /\b(?:anything|something|what|who) else\b|\bany (?:other|more|further)\b|\bfurther (?:help|questions|assistance)\b/i;
 const AHEAD = /\b(?:please|confirm|before i|about to|i will|i'll|i can|i could|i would|i'd|if you|shall|next)\b/i;
 
-/** The values of a report that no fresh act has, and that no other act explains. */
+/** Returns the values of a report that differ from the new changes and that no other change explains. */
 export function mistoldIn(
   report: string,
   fresh: readonly Act[],

@@ -1,5 +1,5 @@
-// Evaluates rules over a trace: at every step each check runs with :step bound, over the state before the step and over
-// all calls, messages and knowledge up to and including the step. A row is a violation.
+// Evaluates rules over a trace. At every step each check runs with :step bound. It sees the rows before the step, and
+// all calls, messages and facts up to and including the step. A row that the check returns is a violation.
 import type { Database, Statement } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { SessionStore } from '../session/session-store.ts';
@@ -20,7 +20,7 @@ export interface Violation {
   readonly rule: string;
   readonly step: number;
   readonly text: string;
-  /** The row that the check gave. */
+  /** The row that the check returned. */
   readonly found: Json;
 }
 
@@ -36,7 +36,7 @@ export interface RuleCheck {
 
 const checksOf = new WeakMap<World, readonly RuleCheck[]>();
 
-/** The rules that have a check, vetted once for each world. Throws a GymError that names the rule. */
+/** Returns the rules that have a check, vetted once for each world. Throws a GymError that names the rule. */
 export function ruleChecks(world: World): readonly RuleCheck[] {
   let checks = checksOf.get(world);
   if (checks === undefined) {
@@ -62,7 +62,10 @@ export function ruleChecks(world: World): readonly RuleCheck[] {
   return checks;
 }
 
-/** The checks that cannot be judged: they read messages, and the messages or their acts are unknown. */
+/**
+ * Returns the checks that cannot be judged: they read messages, but the messages or their acts are unknown or there is
+ * no user.
+ */
 export function silentRules(
   world: World,
   { acted, told, solo }: { readonly acted: boolean; readonly told: boolean; readonly solo: boolean },
@@ -88,8 +91,8 @@ export function evaluateRules(
 }
 
 /**
- * Whether a rule fires at the last step of a trace, for each of some changes to the rows there; undefined when a change
- * is impossible.
+ * Tells for each of several changes to the rows whether a rule fires at the last step of a trace with that change;
+ * undefined when the change is impossible.
  */
 export function firesUnder(
   world: World,
@@ -101,7 +104,7 @@ export function firesUnder(
   let fires: (boolean | undefined)[] = [];
   walkTrace(world, session, { ...trace, only: new Set([rule]) }, ({ found, connection }, index) => {
     if (index < trace.steps.length - 1) return;
-    // broken references do not matter, because all changes are undone
+    // Broken references do not matter, because every change is undone.
     connection.deferKeys(true);
     fires = diffs.map((diff) => {
       let outcome: boolean | undefined;
@@ -118,7 +121,7 @@ export function firesUnder(
 
 interface AtStep {
   readonly connection: Connection;
-  /** The rules that fire, each with the row that its check gives. */
+  /** Returns the rules that fire, each with the row that its check returned. */
   readonly found: () => { rule: Rule; row: Record<string, SqlValue> }[];
 }
 
@@ -128,7 +131,9 @@ interface WalkedTrace {
   readonly only: ReadonlySet<string> | undefined;
 }
 
-/** Plays a trace. At each step the rows are those before the step, and the trace tables hold everything up to it. */
+/**
+ * Plays a trace. At each step, the rows are those before the step, and the trace tables hold everything up to the step.
+ */
 function walkTrace(
   world: World,
   session: Pick<Session, 'seed' | 'setup'>,
@@ -171,7 +176,7 @@ function walkTrace(
   }
 }
 
-/** The rules that fire at the last of some steps; the session's rows must be those after its step `at`. */
+/** Returns the rules that fire at the last of the given steps. The session's rows must be those after its step `at`. */
 export function brokenAt(
   world: World,
   { store, session, at }: { readonly store: SessionStore; readonly session: Session; readonly at: number },
@@ -196,7 +201,7 @@ export function brokenAt(
   return broken;
 }
 
-/** Whether a step calls a tool that does not exist: such a call reads and changes no row. */
+/** Tells whether a step calls a tool that does not exist. Such a call reads and changes no row. */
 function isNoTool(each: TraceStep): boolean {
   return each.kind === 'call' && each.entry.error?.code === 'UNKNOWN_TOOL';
 }
@@ -216,7 +221,7 @@ function tellStep({ call, message }: Statements, each: TraceStep, step: bigint):
   call.run(step, by, name, JSON.stringify(args), ok ? 1n : 0n, told, effect);
 }
 
-/** Changes rows for a moment; false when a check or a key refuses the change. */
+/** Changes rows, for a transaction that is undone. Returns false when a constraint refuses the change. */
 function changeRows(db: Database, diff: Diff): boolean {
   const where = (row: JsonObject): string =>
     Object.keys(row)
@@ -262,7 +267,7 @@ interface Statements {
 
 const prepared = new WeakMap<Database, Statements>();
 
-/** Statements that are prepared once for each connection. */
+/** Returns the statements of a connection, prepared once. */
 function statementsOf(db: Database, world: World): Statements {
   let known = prepared.get(db);
   if (known === undefined) {
@@ -282,7 +287,7 @@ function statementsOf(db: Database, world: World): Statements {
   return known;
 }
 
-/** Plays the calls of a written trace and gives its steps; a refused call is part of the trace. */
+/** Plays the calls of a written trace and returns its steps. A refused call is a step too. */
 export function playTrace(world: World, trace: Trace): TraceStep[] {
   const store = new SessionStore();
   const session = store.create({ id: 'trace', world, seed: 1 });

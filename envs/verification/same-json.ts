@@ -1,8 +1,8 @@
-// Compares a stored value with a wanted one: texts exactly, reals with a tolerance.
+// Compares a stored value with a wanted one: texts exactly, numbers with a tolerance.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import { closeReals } from './masked-diff.ts';
 
-/** Whether two JSON values are equal, with reals at 1e-9 relative. */
+/** Tells whether two JSON values are equal. Numbers may differ by 1e-9 of their size. */
 export function sameJson(a: Json, b: Json): boolean {
   const x = plainJson(a);
   const y = plainJson(b);

@@ -1,5 +1,5 @@
-// Whether the tool's own schema forbids the call that a declining task asks for: then an agent can decline without
-// trying it.
+// Tells whether the tool's own schema forbids the call that the user wishes and the agent must decline. The agent can
+// then decline without trying the call.
 import { ToolError } from '../errors/tool-error.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';

@@ -1,5 +1,5 @@
-// Scripts that are played against a task without a model: words and calls in order. Gold, adversaries, mutants and
-// harmless variants are scripts. Playing a script gives a log and messages like an episode's.
+// Scripts of words and calls that are played against a task without a model. Gold, adversaries, mutants and harmless
+// variants are scripts. Playing a script gives a log and messages like those of an episode.
 import { entryOf } from '../session/replay.ts';
 import { setupEntry } from '../session/run-setup.ts';
 import { SessionStore } from '../session/session-store.ts';
@@ -35,7 +35,7 @@ export interface Played {
   readonly log: readonly LogEntry[];
   readonly messages: readonly EpisodeMessage[];
   readonly verdict: Verdict;
-  /** All changes, unmasked: equal when every row is equal. */
+  /** All changes, with exact values. The texts of two plays are equal when all their rows are equal. */
   readonly rows: string;
   /** The number of refused calls. */
   readonly refused: number;
@@ -43,12 +43,15 @@ export interface Played {
 
 export const isCall = (event: ScriptEvent): event is ScriptedCall => 'name' in event;
 
-/** Whether a tool hands the conversation to a person: nothing comes after it. */
+/** Tells whether a tool hands the conversation over to a person. No call comes after it. */
 export const isHandOver = (tool: string): boolean => /transfer|hand_?over|escalate/i.test(tool);
 
 const OPENS: readonly string[] = ['ask'];
 
-/** Gold as an agent would play it: it announces each change, the user agrees, and it answers at the end. */
+/**
+ * Makes a script of gold as an agent would play it: the agent announces each change, the user agrees, and the agent
+ * answers at the end.
+ */
 export function goldScript(world: World, task: Task): Script {
   const events: ScriptEvent[] = [{ say: 'user', text: task.user.opening, acts: OPENS }];
   for (const [at, call] of task.gold.calls.entries()) {
@@ -61,8 +64,8 @@ export function goldScript(world: World, task: Task): Script {
 }
 
 /**
- * The words around a later wish. "instead": the agent proposes the first wish, and the user wants something else.
- * Otherwise the agent asks for further wishes, and the user adds one.
+ * Makes the words around a later wish. For "instead", the agent proposes the first wish, and the user asks for
+ * something else. Otherwise the agent asks for further wishes, and the user adds one.
  */
 function saidLater({ kind, text }: NonNullable<Task['user']['later']>[number], step: ScriptedCall): ScriptedWords[] {
   const [proposal] = asked(step);
@@ -81,7 +84,7 @@ export function needsYes(world: World, call: ScriptedCall): boolean {
   );
 }
 
-/** The agent proposes the call; the user says yes. */
+/** Makes the agent's proposal of a call and the user's yes. */
 export function asked(call: ScriptedCall): ScriptedWords[] {
   const words = ownWords(call.name).join(' ');
   return [
@@ -90,7 +93,7 @@ export function asked(call: ScriptedCall): ScriptedWords[] {
   ];
 }
 
-/** The last words of an agent that did all that gold does. */
+/** Makes the last words of an agent that did everything that gold does. */
 export function replyOf(task: Task, wording = 0): string {
   const { outputs, end } = task.gold;
   const parts = outputs.map((output) => phraseOf(output, wording));
@@ -148,7 +151,7 @@ function phraseOf(output: TaskOutput, wording: number): string {
   );
 }
 
-/** sum_of_total -> total altogether */
+/** Writes the key of an answer as words: sum_of_total becomes "total altogether". */
 function nameOf(key: string): string {
   const name = key.replaceAll('_', ' ');
   const sum = /^sum of (.+)$/.exec(name)?.[1];
@@ -167,7 +170,7 @@ function day(value: string, wording: number): string {
   return wording % 2 === 1 ? value.slice(0, 10) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** A session at the start of a task: its seed, its setup, its planned faults. */
+/** Makes a session at the start of a task, with the task's seed, set-up and planned faults. */
 export function beginTask(store: SessionStore, world: World, task: Task): Session {
   return store.create({
     id: 'play',
@@ -178,11 +181,11 @@ export function beginTask(store: SessionStore, world: World, task: Task): Sessio
   });
 }
 
-/** Plays a script on a session of the task and judges it; `brief` tells a verdict only up to the part that fails. */
+/** Plays a script on a session of the task and judges it. With `brief`, judging stops at the first failed part. */
 export function play(world: World, task: Task, script: Script, { brief = false } = {}): Played {
   return onSession(world, task, script, (acted, at) => {
     const extras = { messages: acted.messages, end: script.end, brief };
-    // planned faults must not meet the calls of a verdict: it gets a session of its own
+    // Planned faults must not strike the calls of the judge, so the judge then uses a session of its own.
     const verdict =
       task.faults === undefined
         ? judgePlayed(world, task, { ...at, log: acted.log }, extras)
@@ -191,7 +194,7 @@ export function play(world: World, task: Task, script: Script, { brief = false }
   });
 }
 
-/** Plays a script on a session of the task. */
+/** Plays a script on a session of the task, without judging it. */
 export function perform(world: World, task: Task, script: Script): Acted {
   return onSession(world, task, script, (acted) => acted);
 }
@@ -217,7 +220,7 @@ function onSession<T>(
       }
       const answer = store.call(session, event);
       if (!answer.ok) refused += 1;
-      // a key that was used before gives the earlier answer and adds nothing to the log
+      // A call with a key that was used before adds nothing to the log.
       if (lastStep(session) === log.length)
         log.push(entryOf(session, log.length - 1, { ok: answer.ok, value: answer.ok ? answer.result : answer.error }));
       const id = `call_${at}`;

@@ -1,5 +1,5 @@
-// How a message says a value: as the answer, or denied, only supposed, taken back, or about another thing than the
-// question.
+// Reads how a message says a value: as the answer, or denied, only supposed, taken back, or about another thing than
+// the question.
 import { plainJson, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
@@ -16,14 +16,14 @@ interface Spot {
 
 export interface StanceGround {
   readonly output: TaskOutput;
-  /** The calls that had been made before the message. */
+  /** The calls before the message. */
   readonly log: readonly LogEntry[];
   /** The words of the user. */
   readonly asked: string;
   readonly order: DateOrder;
 }
 
-/** Words that take back the words just before them. */
+/** Matches words that take back the words just before them. */
 const TAKES_BACK =
   /\b(?:no,? wait|wait,? no|hang on|hold on|scratch that|false line|(?:that|it) was an error|should read|must be|do apologi[sz]e|strike that|take (?:it|that) back|correction|let me correct|i (?:must|have to|should) correct|i stand corrected|correct myself|misread|misspoke|my (?:mistake|bad|error|apologies)|sorry,? (?:no|i mean|that's|wrong)|no,? sorry|i meant|i mean|apologies|pardon|excuse me|in the wrong|(?:at|read|picked|took) the wrong|need to correct|oops|whoops|i'm mistaken|i was (?:wrong|mistaken)|that (?:was|is) (?:wrong|the wrong)|rather)\b/i;
 const OTHER_ONE =
@@ -43,7 +43,7 @@ export class Stance {
     this.ground = ground;
   }
 
-  /** Why none of these places says the value as the answer; undefined when one of them does. */
+  /** Returns the reason why none of these places says the value as the answer; undefined when one of them does. */
   spoils(places: readonly Spot[], rivals: readonly Spot[]): string | undefined {
     let why: string | undefined;
     for (const place of places) {
@@ -77,14 +77,14 @@ export class Stance {
     return undefined;
   }
 
-  /** Finds a correction with another value after it. */
+  /** Finds a correction with another value after the place. */
   private takenBack(place: Spot, rivals: readonly Spot[]): string | undefined {
     const later = rivals.find(
       ({ start }) =>
         start > place.end && TAKES_BACK.test(this.text.slice(place.end, start)) && !this.isElsewhere(start),
     );
     if (later !== undefined) return 'then taken back';
-    // "97.90, no, that is wrong": taken back without another value
+    // Words such as "97.90, no, that is wrong" take the value back without another one.
     return /^\W{0,6}(?:no\b|wrong\b|that's wrong|sorry,? no)/i.test(this.text.slice(place.end)) &&
       !/^\W{0,6}no (?:fee|charge|cost|problem|worries|matter)/i.test(this.text.slice(place.end))
       ? 'then taken back'
@@ -100,7 +100,9 @@ export class Stance {
     return this.clauses.find((each) => start >= each.start && start < each.end);
   }
 
-  /** Whether the words around the value name another row, and not the one asked about. The value itself names none. */
+  /**
+   * Tells whether the words around the value name another row than the one asked about. The value itself names no row.
+   */
   private isOfOther(clause: Clause, { start, end }: Spot): boolean {
     const text = `${this.headOf(clause)}${this.text.slice(clause.start, start)} ${this.text.slice(Math.max(start, end), clause.end)}`;
     if (OTHER_ONE.test(text)) return true;
@@ -111,13 +113,16 @@ export class Stance {
     return namesSaid(text, own, others, order).length === 0;
   }
 
-  /** The text without the words of the question: in "the amount of the dispute", "dispute" names no row. */
+  /**
+   * Returns the text without the words of the question. In "the amount of the dispute", for example, "dispute" names no
+   * row.
+   */
   private withoutQuestion(text: string): string {
     const words = new Set(splitName(this.ground.output.key));
     return text.replaceAll(/\p{L}+/gu, (word) => (words.has(word.toLowerCase()) ? ' ' : word));
   }
 
-  /** The subject that stands before a colon: "The order of 9 May: $97.90". */
+  /** Returns the subject before a colon, such as "The order of 9 May" in "The order of 9 May: $97.90". */
   private headOf(clause: Clause): string {
     const before = this.text.slice(0, clause.start);
     const head = /[^.!?\n;]*:\s*$/.exec(before)?.[0] ?? '';
@@ -129,7 +134,7 @@ export class Stance {
     return namesSaid(this.text.slice(clause.start, clause.end), own, others, this.ground.order).length > 0;
   }
 
-  /** The names of the answer's row, and the names of its neighbours. */
+  /** Returns the names of the row that holds the answer, and the names of other rows of its kind. */
   private subjects(): { readonly own: readonly Name[]; readonly others: readonly Name[] } {
     if (this.names !== undefined) return this.names;
     const { log, output, asked, order } = this.ground;
@@ -149,12 +154,12 @@ export class Stance {
   }
 }
 
-/** All names of a thing without those of the answer's field. */
+/** Returns all names of a thing except those in the answer's fields. */
 function named({ shown }: Thing, fields: ReadonlySet<string>): Name[] {
   return namesOf(shown).filter(({ label, value }) => !fields.has(label) && typeof value === 'string');
 }
 
-/** The fields that hold the answer. */
+/** Returns the fields that hold the answer. */
 function fieldsOf(things: readonly Thing[], { value }: TaskOutput): Set<string> {
   const wanted = String(value);
   return new Set(

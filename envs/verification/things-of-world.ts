@@ -1,5 +1,6 @@
-// The rows that a task's calls are about, and the rows that could be mistaken for them: the same owner's orders, the
-// other plans. Each row looks as the tools show it: money divided, with its children and the rows it refers to nested.
+// Finds the rows that a task's calls are about, and the rows that could be mistaken for them, such as other orders of
+// the same owner. Each row looks as the tools show it: money is divided by 100, and the rows of its children and
+// references are nested in it.
 import type { Table } from '../sql/database-schema.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -9,9 +10,9 @@ import { walkLeaves } from './derivable.ts';
 
 type Row = Readonly<Record<string, Json>>;
 interface Rows {
-  /** Rows of tables with a key of one column, by that key. */
+  /** The rows of tables with a key of one column, by that key. */
   readonly byKey: ReadonlyMap<Json, readonly { readonly table: Table; readonly row: Row }[]>;
-  /** Rows by "table.column" and by the value of that reference. */
+  /** The rows by a reference, as "table.column", and by the value of that reference. */
   readonly byReference: ReadonlyMap<string, ReadonlyMap<Json, readonly Row[]>>;
   readonly all: ReadonlyMap<string, readonly Row[]>;
 }
@@ -23,7 +24,7 @@ const TITLE = /(?:^|_)(?:name|title|label|model|city|subject|doctor|genre)$/;
 
 const known = new WeakMap<World, Rows>();
 
-/** The things that the values of these calls stand for; `patch` is the task's own start. */
+/** Returns the things that the values of these calls stand for. `patch` of the task changes rows before the start. */
 export function thingsOfWorld(
   world: World,
   task: Pick<Task, 'patch'>,
@@ -48,7 +49,7 @@ export function thingsOfWorld(
   return [...found.values()];
 }
 
-/** Rows with the same owner as this one; all rows of the table when rows have no owner. */
+/** Returns the rows with the same owner as this one; all rows of the table when its rows have no owner. */
 function siblingsOf(rows: Rows, table: Table, row: Row): readonly Row[] {
   const shared = table.foreignKeys
     .filter(({ columns }) => columns.length === 1 && row[columns[0] ?? ''] !== null)
@@ -82,14 +83,17 @@ function shownRow(world: World, rows: Rows, table: Table, row: Row, depth: numbe
       if (columns.length !== 1 || parent.toLowerCase() !== table.name.toLowerCase() || child === table) continue;
       const mine = rows.byReference.get(`${child.name}.${column}`)?.get(row[key] as Json) ?? [];
       if (mine.length === 0 || mine.length > MOST_CHILDREN) continue;
-      // the orders of a customer are things of their own; the items of an order are part of the order
+      // The orders of a customer are things of their own, but the items of an order are parts of the order.
       if (child.primaryKey.length === 1 && rows.byKey.has(mine[0]?.[child.primaryKey[0] ?? ''] as Json)) continue;
       shown[child.name] = mine.map((each) => ({ ...each, ...titlesAbove(rows, child, each, depth) }));
     }
   return shown;
 }
 
-/** Names of the rows that a row refers to: an item has a variant, which has a product. */
+/**
+ * Returns the names of the rows that a row refers to, also in two steps: an item refers to a variant, which refers to a
+ * product.
+ */
 function titlesAbove(rows: Rows, table: Table, row: Row, depth: number): Record<string, Json> {
   const found: Record<string, Json> = {};
   if (depth === 0) return found;

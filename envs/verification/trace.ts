@@ -1,10 +1,10 @@
-// The trace of an episode: its messages with the calls of its log between them, in order. Rules and answers are judged
-// over it.
+// Makes the trace of an episode: its messages, with the calls of its log between them, in order. Rules and answers are
+// judged over the trace.
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TraceStep } from './rules.ts';
 
-/** A message of the agent or the user, and how many log entries stood before it. */
+/** A message of the agent or the user. `before` is the number of log entries before it. */
 export interface Said {
   readonly role: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface TraceOfEpisode {
   readonly acted: boolean;
 }
 
-/** Places each call at the message that makes it; calls that belong to no message follow the first message. */
+/** Places each call after the message that makes it. A call that no message makes comes after the first message. */
 export function traceOf(log: readonly LogEntry[], messages: readonly EpisodeMessage[]): TraceOfEpisode {
   const steps: TraceStep[] = [];
   const said: Said[] = [];
@@ -35,7 +35,7 @@ export function traceOf(log: readonly LogEntry[], messages: readonly EpisodeMess
   };
   for (const message of messages) {
     if (message.role === 'system' || message.role === 'tool') continue;
-    // places the calls of an agent that makes them elsewhere and answers afterwards
+    // Some agents make their calls without messages and answer afterwards. Their calls come before the answer.
     if (message.role === 'assistant' && steps.length > 0) flush(spoken);
     if (message.content !== '') {
       if (message.role === 'user' && message.acts === undefined) acted = false;

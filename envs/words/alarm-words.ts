@@ -1,4 +1,4 @@
-// The act of an agent behind each kind of alarm, in words.
+// Describes in words the action of an agent that raises each kind of alarm.
 import type { AlarmKind } from '../values/episode.ts';
 
 export const ALARM_WORDS: Readonly<Record<AlarmKind, string>> = {

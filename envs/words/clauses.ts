@@ -1,5 +1,5 @@
-// Splits a message into clauses, each with its mood: asserted, denied, only supposed, announced or asked. It reads the
-// words alone.
+// Splits a message into clauses and gives each a mood: asserted, denied, supposed, announced or asked. Only the words
+// decide.
 import { remembered } from './remembered.ts';
 
 export const MOODS = ['asserted', 'denied', 'supposed', 'announced', 'asked'] as const;
@@ -10,11 +10,11 @@ export interface Clause {
   readonly start: number;
   readonly end: number;
   readonly mood: Mood;
-  /** The number of the sentence that the clause stands in. */
+  /** The number of the sentence that contains the clause. */
   readonly sentence: number;
 }
 
-/** The text with typographic marks as keyboards write them; every character keeps its place. */
+/** Replaces typographic marks by the marks of a keyboard. Every character keeps its place. */
 export function plainMarks(text: string): string {
   return text
     .replaceAll(/[‘’‛`´]/g, "'")
@@ -25,7 +25,7 @@ export function plainMarks(text: string): string {
 
 const SHORT =
   /\b(?:dr|mr|mrs|ms|st|nr|vs|approx|ref|acct|tel|e\.g|i\.e|a\.m|p\.m|u\.s|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i;
-/** The places where sentences begin and end. */
+/** Returns where each sentence begins and ends. */
 export function sentencesOf(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
@@ -61,7 +61,10 @@ const SUPPOSES =
 const ANNOUNCES =
   /\b(?:will|shall|going to|about to|let me|i'll|we'll|you'll|it'll|i'm (?:now |just )?\w+ing|we're (?:now |just )?\w+ing|i am (?:now |just )?\w+ing|tomorrow|soon|shortly|in a moment|in a sec|gonna|plan to|intend to|propose|ready to)\b/i;
 
-/** A question from its first words on: "Shall I put the payment of $15, your June bill, into your app?" */
+/**
+ * Matches a question from its first words on, for example: "Shall I put the payment of $15, your June bill, into your
+ * app?"
+ */
 const INVERTS =
   /^\W*(?:(?:so|and|then|now|or|okay|ok|please)\b,? )*(?:shall|should|may|can|could|would|do|does|did|is|are|was|were|have|has|will|am) (?:i|we|you|it|that|this|they|he|she|there)\b/i;
 

@@ -1,27 +1,28 @@
-// Dates in a text as people write them: 2031-06-16, 16 June, June 16th, the sixteenth of June, 06/16/31, the 16th. A
-// year that is not said stays open. The locale decides which of two numbers is the month.
+// Finds dates in a text as people write them: 2031-06-16, 16 June, June 16th, the sixteenth of June, 06/16/31, the
+// 16th. A missing year stays undefined. In 06/07, the locale decides which number is the month.
 import { remembered } from './remembered.ts';
 
 export interface SaidDate {
   readonly year: number | undefined;
   readonly month: number | undefined;
   readonly day: number;
-  /** The day and month of a numeric date in the other order, where no locale tells which is right. */
+  /** The day and month in the other order, when no locale tells which order is right. */
   readonly other?: { readonly month: number; readonly day: number };
   readonly start: number;
   readonly end: number;
 }
 
-/** `unknown` reads the month first and keeps the other reading beside it. */
+/** The order of day and month in a numeric date. `unknown` reads the month first and also keeps the other reading. */
 export type DateOrder = 'month-first' | 'day-first' | 'unknown';
 
 /**
- * Locales in which the day does not come first. A runtime's tables differ from machine to machine; this list does not.
+ * The locales in which the day does not come first. The list is fixed here, because the tables of JavaScript differ
+ * from machine to machine.
  */
 const MONTH_FIRST = new Set(['en', 'en-us', 'en-ph', 'es-us', 'fil', 'fil-ph']);
 const YEAR_FIRST = new Set(['ja', 'zh', 'ko', 'hu', 'lt', 'sv', 'mn', 'fa', 'dz', 'en-ca', 'en-se', 'fr-ca', 'af']);
 
-/** The order of numeric dates in a locale. */
+/** Returns the order of numeric dates in a locale. */
 export function dateOrderOf(locale: string | undefined): DateOrder {
   if (locale === undefined) return 'unknown';
   const tag = locale.toLowerCase().replaceAll('_', '-');
@@ -89,7 +90,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
     const { a = '', b, y, c, z } = match.groups ?? {};
     const year = y ?? z;
     const [first, second] = [Number(a), Number(b ?? c)];
-    // "24/7" and "50/50" are no dates
+    // Phrases such as "24/7" and "50/50" are no dates.
     if (year === undefined && ((first === 24 && second === 7) || (first === second && first > 12))) continue;
     const monthFirst = first > 12 ? false : second > 12 ? true : order !== 'day-first';
     const open = order === 'unknown' && first <= 12 && second <= 12 && first !== second;
@@ -105,7 +106,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
   for (const match of text.matchAll(DAY_ONLY)) {
     const { day, ordinal } = match.groups ?? {};
     const value = day === undefined ? ordinalOf(ordinal ?? '') : Number(day);
-    // "the first" is hardly ever a day
+    // Words such as "the first" are hardly ever a day.
     if (day === undefined && value < 4) continue;
     add({
       year: undefined,
@@ -115,7 +116,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
       end: match.index + match[0].length,
     });
   }
-  // "5 to 8 September": the first day has the month of the second
+  // In a range such as "5 to 8 September", the first day has the month of the second.
   for (const match of text.matchAll(RANGE)) {
     const until = found.find(({ start, month }) => month !== undefined && start === match.index + match[0].length);
     if (until !== undefined)
@@ -127,13 +128,13 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
 const RANGE =
   /(?<![\p{L}\p{N}$€£.,/:-])(\d{1,2})(?:st|nd|rd|th)? ?(?:to|till|until|through|-|–|and) ?(?:the )?(?=\d)/giu;
 
-/** Whether a said date can be the day that is written YYYY-MM-DD. */
+/** Tells whether a date in a text can be the day written as YYYY-MM-DD. */
 export function isDay({ year, month, day }: SaidDate, written: string): boolean {
   const [y = 0, m = 0, d = 0] = written.slice(0, 10).split('-').map(Number);
   return d === day && (month === undefined || month === m) && (year === undefined || year === y);
 }
 
-/** Whether a said date can be the day in the other order of its numbers as well. */
+/** Tells whether a date in a text can be that day in either order of its numbers. */
 export function mayBeDay(date: SaidDate, written: string): boolean {
   return isDay(date, written) || (date.other !== undefined && isDay({ ...date, ...date.other }, written));
 }

@@ -1,5 +1,5 @@
-// Finds the deeds that words name: a tool's name, a wish and a proposal name the same deed in different words. A word
-// may belong to several groups; two texts name one deed when they share a group.
+// Finds the kinds of actions that a text names, such as cancel or refund. A tool's name, a wish and a proposal name one
+// action in different words. A word may belong to several kinds; two texts name the same action when they share a kind.
 import { remembered } from './remembered.ts';
 
 const GROUPS: Readonly<Record<string, RegExp>> = {
@@ -48,7 +48,10 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   payee: /\b(?:payees?|beneficiar\w*)\b/i,
 };
 
-/** Deeds that stand for each other: rescheduling moves an appointment, and reserving holds a title. */
+/**
+ * Kinds of actions that may stand for each other. For example, moving an appointment is also scheduling, and reserving
+ * a title is also keeping it.
+ */
 const KIN: Readonly<Record<string, readonly string[]>> = {
   reserve: ['keep'],
   keep: ['reserve'],
@@ -60,16 +63,16 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   move: ['plan', 'reserve'],
 };
 
-/** Deeds that only accompany other deeds, such as refunding and keeping. */
+/** Kinds of actions that only accompany others, such as refunding and keeping. */
 const ASIDE = new Set(['refund', 'pay', 'keep', 'credit', 'redirect', 'schedule']);
 
-/** The groups of deeds in a text. */
+/** Returns the kinds of actions that a text names. */
 export const deedsIn: (text: string) => ReadonlySet<string> = remembered(readDeeds);
 
 function readDeeds(text: string): Set<string> {
   const found = new Set<string>();
   for (const [name, pattern] of Object.entries(GROUPS)) if (pattern.test(text)) found.add(name);
-  // "send back" does not mean "redirect", "note" not "add", "unlock" not "block"
+  // Some phrases match two kinds but mean one: "send back" is no redirection, "note" no addition, "unlock" no block.
   if (found.has('return')) found.delete('redirect');
   if (found.has('note')) found.delete('add');
   if (found.has('unlock')) found.delete('block');
@@ -78,7 +81,7 @@ function readDeeds(text: string): Set<string> {
 
 export type DeedMatch = 'same' | 'other' | 'more' | 'unsaid';
 
-/** Compares the deeds that a text names with the wished ones. */
+/** Compares the kinds of actions that a text names with the wished kinds. */
 export function compareDeeds(said: ReadonlySet<string>, wished: ReadonlySet<string>): DeedMatch {
   if (said.size === 0) return 'unsaid';
   const kin = new Set([...wished].flatMap((deed) => [deed, ...(KIN[deed] ?? [])]));

@@ -4,7 +4,9 @@ import type { Json, JsonObject } from '../values/json.ts';
 
 const MOST_LINES = 40;
 
-/** `isMoney` names the columns whose amounts are told in units; all other values are told as they are stored. */
+/**
+ * Describes a diff. `isMoney` names the columns whose amounts are divided by 100; all other values appear as stored.
+ */
 export function describeDiff(diff: Diff, isMoney = (_column: string): boolean => false): string[] {
   const lines: string[] = [];
   for (const [table, { inserted, updated, deleted }] of Object.entries(diff)) {

@@ -1,5 +1,5 @@
-// The values of a text that the call, the wish and the rows do not explain. Where the call has a value of the same kind
-// that the text leaves out, such a value stands in its place.
+// Finds values of a text that neither the call, the wish nor the rows explain. When the text omits a value of the call,
+// such an unexplained value of the same kind is a mistake.
 import { plainWords } from './spoken.ts';
 import { isTime } from './times-said.ts';
 import { splitName } from './split-words.ts';
@@ -8,7 +8,7 @@ import { remembered } from './remembered.ts';
 import { isMoney } from './spoken.ts';
 import type { Slot } from './things.ts';
 
-/** A value that the text says, with the slot in whose place it stands. */
+/** A value of the text that stands where the value of a slot (an argument of a call) should stand. */
 export interface Misplaced {
   readonly slot: Slot;
   readonly said: string;
@@ -21,8 +21,8 @@ export interface Texts {
 }
 
 /**
- * `reading` is the text `whole` without its contrasts. `wished` is the user's wish: the values in it are no mistakes. `all` are
- * the slots of all calls that the text is about.
+ * Returns the misplaced values of a text. `reading` is the text `whole` without its contrasts. Values of the user's
+ * wish, `wished`, are no mistakes. `all` are the slots of all calls that the text is about.
  */
 export function misplacedIn(
   slots: readonly Slot[],
@@ -40,12 +40,15 @@ export function misplacedIn(
   });
 }
 
-// ---- counts and amounts ----------------------------------------------------------------------------------------------
+// ---- counts and amounts ---------------------------------------------------------------------------------------------
 
-/** The words after a number that name the things it counts. */
+/** Matches the words after a number that name the things it counts. */
 const COUNTED = /^(?:[ -](?:of (?:the |your )?)?((?:[\p{L}-]+ ?){1,2}))/u;
 
-/** "Six caddies" where two were wanted: the number before the name of this slot, and of no other. */
+/**
+ * Finds a wrong count, such as "six caddies" when the call has two. The number must stand before a word that only this
+ * slot's name has.
+ */
 function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading): string | undefined {
   const { name, value } = slot;
   if (typeof value !== 'number' || isMoney(name)) return undefined;
@@ -78,15 +81,15 @@ function root(word: string): string {
 const SIZE =
   /\b(?:point|floor|room|gate|terminal|zone|unit|flat|tier|level|version|plan|option|line|part|no\.?|number|#)\s*$/i;
 
-/** A number that is unexplained, where the number of this slot is not said. */
+/** Returns a number that nothing explains, when the text omits the number of this slot. */
 function otherNumber(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const { value, name, isRow } = slot;
-  // a single thing is seldom counted
+  // People seldom count a single thing.
   if (isRow || value === 1) return undefined;
   const { numbers, text, dates, times } = reading;
   if (whole.numbers.some(({ number }) => number === value)) return undefined;
   const money = isMoney(name) || !Number.isInteger(value);
-  // an amount that the user never said is a price, which the user cannot know
+  // The user never said the amount, so it is a price that the user cannot know.
   if (!wished.numbers.some(({ number }) => number === value)) return undefined;
   const counts = all.flatMap((each) => (typeof each.value === 'number' ? [each.value] : []));
   const sum = counts.reduce((total, each) => total + each, 0);
@@ -115,11 +118,13 @@ function numbersOf(all: readonly Slot[]): number[] {
   );
 }
 
-// ---- times -----------------------------------------------------------------------------------------------------------
+// ---- times of day ---------------------------------------------------------------------------------------------------
 
 const CLOCK = /\b\d\d:\d\d\b/g;
 
-/** Another time of day, where a value that is no time by itself holds times: "14:00-16:00", "Sat 10:00". */
+/**
+ * Returns another time of day, when the value holds times but is no time itself, such as "14:00-16:00" or "Sat 10:00".
+ */
 function otherTime(value: string, all: readonly Slot[], { times, text }: Reading, wished: Reading): string | undefined {
   if (TIME.test(value)) return undefined;
   const own = value.match(CLOCK) ?? [];
@@ -135,14 +140,17 @@ function otherTime(value: string, all: readonly Slot[], { times, text }: Reading
 
 const NOON = 720;
 
-// ---- names and ids ---------------------------------------------------------------------------------------------------
+// ---- names and ids --------------------------------------------------------------------------------------------------
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_.@'’/-]*[\p{L}\p{N}]/gu;
 const LEAST = 4;
-/** Up to so many digits, one wrong digit makes another number; of more, two. */
+/** In a number of up to this many digits, one wrong digit counts as a mistake. In a longer number, two do. */
 const SHORT = 5;
 
-/** A name or an id that is almost the one of this slot: two letters changed, or its digits in another order. */
+/**
+ * Returns a name or id of the text that is almost this slot's: two letters differ, or the digits stand in another
+ * order.
+ */
 function almost(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const known = new Set(
     [...all.flatMap(({ own }) => own.map(({ value }) => String(value))), wished.text].flatMap((each) => tokensIn(each)),
@@ -166,14 +174,17 @@ const tokensIn = remembered((text): readonly string[] =>
   [...text.matchAll(TOKEN)].map(([token]) => token.toLowerCase().replace(/['’]s$/, '')),
 );
 
-/** The tokens of a value by which a text could name it: no words in small letters. */
+/** Returns the words of a value by which a text could name it. Words in small letters are left out. */
 const tokensOfValue = remembered((value) =>
   tokensIn(value.replaceAll(/(?<![\p{L}\p{N}@._-])\p{Ll}+(?![\p{L}\p{N}@._-])/gu, ' ')).filter(
     (token) => token.length >= LEAST && !LITTLE.has(token),
   ),
 );
 
-/** Digits in another order or with one other digit; a name with up to two other letters and the same beginning. */
+/**
+ * Tells whether two words differ by little: digits in another order or one other digit, or a name with the same
+ * beginning and up to two other letters.
+ */
 function isAlmost(one: string, other: string): boolean {
   if (one === other) return false;
   const digits = (text: string): string => text.replaceAll(/\D/g, '');
@@ -192,7 +203,7 @@ function isAlmost(one: string, other: string): boolean {
   return Math.abs(one.length - other.length) <= 2 && distance(one, other) <= 2;
 }
 
-/** Another form of one word: plan and plans, move and moved. */
+/** Tells whether two words are forms of one word, such as plan and plans, or move and moved. */
 function isForm(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return [short, short.replace(/[ey]$/, '')].some(

@@ -1,9 +1,9 @@
-// Numbers and amounts in a text as people write them: 1,245.50, $15, fifteen dollars, ninety-nine, fifty cents.
+// Finds numbers and amounts in a text as people write them: 1,245.50, $15, fifteen dollars, ninety-nine, fifty cents.
 import { remembered } from './remembered.ts';
 
 export interface SaidNumber {
   readonly number: number;
-  /** Written as an amount: with a sign, a currency or two decimals. */
+  /** Whether the number is written as an amount of money: with a sign, a currency or two decimals. */
   readonly isMoney: boolean;
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ const WORDS = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:(?:a|one) (?=hundred|thousand))?${WORD}(?:(?:[ -]|,? and )${WORD})*(?![\\p{L}\\p{N}-])(?<unit> (?:us )?(?:dollars?|bucks?|euros?|pounds?|cents?)(?![\\p{L}]))?`,
   'giu',
 );
-/** "one" that counts nothing: the other one, one of them, one moment. */
+/** Match "one" where it counts nothing, as in: the other one, one of them, one moment. */
 const PRONOUN = /\b(?:the|this|that|other|another|which|no|any|each|every|new|right|wrong|old|first|last|a|either)\s$/i;
 const PRONOUN_AFTER = /^ (?:of|moment|more|second|sec|minute|thing|last|that|who|which|another|another's)\b/i;
 
@@ -62,7 +62,7 @@ function readNumbers(text: string): SaidNumber[] {
   return joined(text, found);
 }
 
-/** Joins numbers that are one amount: "ninety-seven dollars ninety", "fifteen dollars and fifty cents". */
+/** Joins two numbers that are one amount, as in "ninety-seven dollars ninety" and "fifteen dollars and fifty cents". */
 function joined(text: string, found: readonly SaidNumber[]): SaidNumber[] {
   const sorted = [...found].sort((one, other) => one.start - other.start);
   const whole: SaidNumber[] = [];
@@ -86,7 +86,7 @@ function joined(text: string, found: readonly SaidNumber[]): SaidNumber[] {
   return whole;
 }
 
-/** two hundred fifty -> 250; undefined when the words are not one number. */
+/** Returns the number that words name: "two hundred fifty" gives 250. Undefined when the words are not one number. */
 function valueOf(words: readonly string[]): number | undefined {
   let total = 0;
   let current = 0;
@@ -99,7 +99,7 @@ function valueOf(words: readonly string[]): number | undefined {
     else if (word === 'thousand') [total, current, last] = [total + Math.max(current, 1) * 1000, 0, 1000];
     else {
       const value = small === -1 ? (ten + 2) * 10 : small;
-      // "five six" is two numbers
+      // Words such as "five six" are two numbers.
       if (last <= value || (last < 20 && last > 0)) return undefined;
       current += value;
       last = value === 0 ? 1 : value;

@@ -1,4 +1,4 @@
-// The two-letter codes of the states of the United States, with the names that people say.
+// Names the states of the United States by their two-letter codes.
 const STATES: Readonly<Record<string, string>> = {
   AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut', DE: 'Delaware', FL: 'Florida', GA: 'Georgia', HI: 'Hawaii', ID: 'Idaho', IL: 'Illinois',
   IN: 'Indiana', IA: 'Iowa', KS: 'Kansas', KY: 'Kentucky', LA: 'Louisiana', ME: 'Maine', MD: 'Maryland', MA: 'Massachusetts', MI: 'Michigan', MN: 'Minnesota', MS: 'Mississippi', MO: 'Missouri', MT: 'Montana',
@@ -6,7 +6,7 @@ const STATES: Readonly<Record<string, string>> = {
   RI: 'Rhode Island', SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont', VA: 'Virginia', WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
 }; // prettier-ignore
 
-/** Oregon for OR; undefined for any other text. */
+/** Returns the name of a state, such as Oregon for OR; undefined for any other text. */
 export function regionName(code: string): string | undefined {
   return Object.hasOwn(STATES, code) ? STATES[code] : undefined;
 }

@@ -1,14 +1,17 @@
-// Keeps the answers of a pure function of a text, because texts come again: an audit judges the same words a hundred
+// Remembers the results of a pure function of a text, because texts repeat: an audit judges the same words a hundred
 // times.
 
-/** The number of texts after which a new store of answers begins; the store before it is kept, older ones are dropped. */
+/** A new store of results begins after this many texts. Only the last store before it is kept. */
 const GENERATION = 4096;
-/** The number of characters of all texts of a store after which a new one begins: long texts have large answers. */
+/** A new store also begins after this many characters, because long texts have large results. */
 const CHARACTERS = 400_000;
-/** A longer text is computed anew each time, because texts of its length would push all short ones out. */
+/** Results of longer texts are not kept, because a few of them would replace those of all short texts. */
 const LONGEST = 40_000;
 
-/** The same function with its latest answers kept. An answer is shared: no caller may change it. */
+/**
+ * Returns a function that gives the same results and keeps the latest ones. Callers share a result, so none may change
+ * it.
+ */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   let young = new Map<string, T>();
   let old = new Map<string, T>();

@@ -5,33 +5,39 @@ import pluralize from 'pluralize';
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{M}]+|\p{N}+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** order_desk__customers -> customers: the name of a table or tool within its own part of a composed world. */
+/** Removes the part of a composed environment from a name: order_desk__customers becomes customers. */
 export function bareName(name: string): string {
   const at = name.lastIndexOf('__');
   return at <= 0 || at + 2 >= name.length ? name : name.slice(at + 2);
 }
 
-/** order_desk__customers -> order_desk: the part that a thing belongs to; '' in a world without parts. */
+/**
+ * Returns the part of a composed environment that a name belongs to: order_desk for order_desk__customers. Returns ''
+ * for a name without a part.
+ */
 export function partOf(name: string): string {
   const bare = bareName(name);
   return bare === name ? '' : name.slice(0, -bare.length - 2);
 }
 
-/** The words of an identifier, in order. */
+/** Returns the words of an identifier, in order. */
 export function splitName(name: string): string[] {
   const known = names.get(name);
   if (known !== undefined) return known;
   return remember(names, name, splitPlain(name) ?? splitAny(name));
 }
 
-/** order_desk__cancel_order, kart.cancel_order -> cancel, order: a table's or tool's words without its name space. */
+/**
+ * Returns the words of a name without its part or name space: order_desk__cancel_order and kart.cancel_order give
+ * cancel, order.
+ */
 export function ownWords(name: string): string[] {
   return splitName(bareName(name.slice(name.lastIndexOf('.') + 1) || name));
 }
 
 /**
- * Splits ASCII names letter by letter, because a large pool has 100,000 names; undefined for a name with another
- * letter.
+ * Splits an ASCII name letter by letter, which is fast, because a large pool has 100,000 names. Undefined for a name
+ * with another letter.
  */
 function splitPlain(name: string): string[] | undefined {
   const found: string[] = [];
@@ -40,7 +46,7 @@ function splitPlain(name: string): string[] | undefined {
   for (let at = 0; at <= name.length; at++) {
     const kind = at < name.length ? KIND[name.charCodeAt(at)] : 0;
     if (kind === undefined) return undefined;
-    // in aB a word begins at B, and in ABc too
+    // In aB, a word begins at B. In ABc, a word begins at B too.
     const isNext =
       (kind === UPPER && before === LOWER) ||
       (kind === LOWER && before === UPPER && at - begin > 1) ||
@@ -66,12 +72,12 @@ function splitAny(name: string): string[] {
   return words(spaced);
 }
 
-/** The words of a sentence, in order and with repetitions. */
+/** Returns the words of a sentence, in order, with repetitions. */
 export function splitProse(text: string): string[] {
   return words(text.replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2').replaceAll(/['’]s\b/g, ''));
 }
 
-/** One word in lower case and in the singular. */
+/** Returns a word in lower case and in the singular. */
 export function singular(word: string): string {
   const lower = word.toLowerCase();
   const known = singulars.get(lower);
@@ -79,12 +85,12 @@ export function singular(word: string): string {
   return remember(singulars, lower, lower.length < 4 || KEEP.has(lower) ? lower : pluralize.singular(lower));
 }
 
-/** One word in the plural. */
+/** Returns a word in the plural. */
 export function plural(word: string): string {
   return pluralize.plural(word);
 }
 
-/** Words that end like a plural but are singular. */
+/** Words that look like a plural but are singular. */
 const KEEP = new Set([
   'address', 'access', 'alias', 'analysis', 'analytics', 'basis', 'bonus', 'bus', 'business', 'campus', 'canvas',
   'census', 'chaos', 'class', 'compass', 'corpus', 'data', 'diagnosis', 'dns', 'express', 'focus', 'gas', 'gps',

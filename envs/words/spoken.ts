@@ -1,12 +1,12 @@
-// Values and names as people say them. A task's text, a simulated user and an agent without a model all use these
-// forms.
+// Writes values and names as people say them. The texts of tasks, simulated users and agents without a model all use
+// these forms.
 import type { Json } from '../values/json.ts';
 import { remembered } from './remembered.ts';
 import { splitName } from './split-words.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** A value as people say it. */
+/** Returns a value as people say it. */
 export function spoken(value: Json, label = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return (label.endsWith('version') ? undefined : spokenDate(value)) ?? value;
@@ -17,7 +17,10 @@ export function spoken(value: Json, label = ''): string {
   return String(value);
 }
 
-/** 2031-05-11T17:19:00Z -> 11 May 2031 at 17:19. Only the zone, midnight and whole-minute seconds are left out. */
+/**
+ * Writes a time as people say it: 2031-05-11T17:19:00Z becomes "11 May 2031 at 17:19". Leaves out the zone, midnight,
+ * and seconds that are 00.
+ */
 function spokenDate(text: string): string | undefined {
   const date = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?$/.exec(text);
   if (date === null) return undefined;
@@ -37,13 +40,13 @@ export function listed(parts: readonly string[]): string {
   return parts.length <= 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
-/** order_id -> order: the name of the thing that the id belongs to. */
+/** Returns the name of the thing that an id belongs to, such as order for order_id. */
 export function labelOf(name: string): string {
   const words = splitName(name);
   return (words.length > 1 && /^(id|no)$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');
 }
 
-/** Text as words between spaces, for finding whole words in it. */
+/** Returns the words of a text in lower case with spaces around each, so that a search can find whole words. */
 export const plainWords: (text: string) => string = remembered(
   (text) =>
     ` ${text
@@ -52,7 +55,7 @@ export const plainWords: (text: string) => string = remembered(
       .trim()} `,
 );
 
-/** Whether a text says a value: as it is written, or as people say it. */
+/** Tells whether a text says a value, either as written or as people say it. */
 export function says(plain: string, value: Json, label = ''): boolean {
   return [String(value), spoken(value, label)].some((form) => {
     const words = plainWords(form);
@@ -60,10 +63,15 @@ export function says(plain: string, value: Json, label = ''): boolean {
   });
 }
 
-/** Names that say yes by themselves: archived, is open. Others are switched on and off. */
+/**
+ * Matches names that are a state by themselves, such as archived or is open. Other names are switches, which are on or
+ * off.
+ */
 const STATE = /^(?:is|has|was) |(?:ed|able|open|active|public|private|visible|read|done|hidden|free|full)$/;
 
-/** The state that a name of yes or no means: archived, tracked as inventory; undefined for a switch such as wifi. */
+/**
+ * Returns the state that the name of a yes-or-no value means, such as archived; undefined for a switch such as wifi.
+ */
 export function stateOf(name: string): string | undefined {
   const label = labelOf(name);
   return STATE.test(label) && label !== 'enabled' && label !== 'active'
@@ -71,7 +79,7 @@ export function stateOf(name: string): string | undefined {
     : undefined;
 }
 
-/** Whether a text says that something is switched on or off, or that it is or is not in its state. */
+/** Tells whether a text says that a switch has this value, or that a state does or does not hold. */
 export function saysSwitch(plain: string, name: string, value: boolean): boolean {
   const state = stateOf(name);
   if (state !== undefined && plain.includes(` ${state} `) && !/ (?:on|off|yes|no) /.test(plain))

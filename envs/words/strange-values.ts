@@ -1,4 +1,4 @@
-// Values in a text that a call does not have: another date, amount, number, id, address, set of days or reason.
+// Finds values of a text that differ from a call's: another date, amount, number, id, address, set of days or reason.
 import { mayBeDay, type SaidDate } from './dates-said.ts';
 import { DATE, LITTLE, streets, TIME, unitAfter, type Reading } from './reading.ts';
 import { isMoney, plainWords } from './spoken.ts';
@@ -8,7 +8,10 @@ interface Claimed {
   readonly dates: ReadonlySet<SaidDate>;
 }
 
-/** Tokens of the other slots: a postcode looks like an order number, so a value of another field is not strange. */
+/**
+ * Returns the values of the other slots in lower case. A postcode may look like an order number, so the value of
+ * another slot is not strange.
+ */
 export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> {
   return new Set(
     all
@@ -17,7 +20,7 @@ export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> 
   );
 }
 
-/** The dates that a slot or the wish itself explains. */
+/** Returns the dates of a text that the slots or the wish explain. */
 export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): Claimed {
   const own = slots.flatMap((slot) => slot.own.map(({ value }) => value)).filter((value) => typeof value === 'string');
   return {
@@ -36,7 +39,7 @@ export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Read
   };
 }
 
-/** A value of the slot's type that belongs neither to this slot nor to another. */
+/** Returns a value of this slot's type that belongs neither to this slot nor to another one. */
 export function strangeValue(
   slot: Slot,
   reading: Reading,
@@ -74,7 +77,7 @@ function strangeNumber(name: string, value: number, { numbers, text }: Reading, 
   return other === undefined ? undefined : text.slice(other.start, other.end + 4).trim();
 }
 
-/** Finds a wrong count: "two of the mugs" when the call is about four. */
+/** Finds a wrong count, such as "two of the mugs" when the call has four. */
 function strangeQuantity(
   value: number,
   known: string,
@@ -101,7 +104,7 @@ function strangeQuantity(
   return other === undefined ? undefined : text.slice(other.start, other.end);
 }
 
-/** Whether an amount is a cost beside the deed, and not the amount that was asked for. */
+/** Tells whether an amount is a price or a fee besides, and not the amount that the user asked for. */
 function isPrice(text: string, start: number, end: number): boolean {
   return (
     /\b(?:fees?|costs?|price[ds]?|charges?|balance|currently|now|total|instead of|from|for free|at)\b[^.!?$]{0,24}$/i.test(
@@ -132,7 +135,7 @@ function shapeOf(token: string): string {
 const WAY =
   / (\d+) ((?:[\p{L}]+ ){1,3}?)(?:street|road|avenue|lane|drive|boulevard|way|court|place|square|terrace|close|hill|quay|park|ridge|row) /u;
 
-/** Finds a wrong address: "17 Harbor Street" when the call has number 7. */
+/** Finds a wrong address, such as "17 Harbor Street" when the call has number 7. */
 function strangeAddress(value: string, plain: string): string | undefined {
   if (!WAY.test(streets(plainWords(value))) && !/^\d+ /.test(value)) return undefined;
   const said = WAY.exec(plain);
@@ -157,7 +160,7 @@ export const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
 const CAUSED =
   /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? |(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
 
-/** Finds another reason than the one that was told. */
+/** Finds a reason that differs from the one in the call. */
 export function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {
   if (!CAUSE.test(name) || typeof value !== 'string') return undefined;
   const own = new Set(stemsOf(`${value} ${known}`));

@@ -1,11 +1,11 @@
-// Things that values stand for, with all their names: an order id stands for "the one of 11 May, with the kettle". The
-// things come from the results of tools, or from a caller that knows the rows.
+// The things that values stand for, with all their names. For example, an order id stands for "the one of 11 May, with
+// the kettle". The things come from the results of tools, or from a caller that knows the rows.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { isMoney } from './spoken.ts';
 
-/** A row as a tool shows it, found by the value of the field that names it. */
+/** A row as a tool shows it. The value of its naming field identifies it. */
 export interface Thing {
-  /** The field that names it: order_id. */
+  /** The naming field, such as order_id. */
   readonly kind: string;
   readonly id: Json;
   readonly shown: JsonObject;
@@ -17,14 +17,15 @@ export interface Name {
 }
 
 /**
- * An argument of a call: the names of the thing that it stands for, and of the things that it could be mistaken for.
+ * An argument of a call. `own` are the names of the thing it stands for, `others` the names of things it could be
+ * mistaken for.
  */
 export interface Slot {
   readonly name: string;
   readonly value: Json;
   readonly own: readonly Name[];
   readonly others: readonly Name[];
-  /** Whether it names a row, by an id that people seldom say. */
+  /** Whether the argument names a row by an id that people seldom say. */
   readonly isRow: boolean;
 }
 
@@ -33,7 +34,7 @@ const ID = /(?:^|_)(?:id|number|code|no|key|iccid|line)$/;
 const COMMON = /(?:^|_)(?:status|state|tier|quantity|stock|currency|line|active|enabled|region|data_left_mb)$/;
 const LONGEST = 80;
 
-/** Every object of a result that has a naming field. */
+/** Returns every object of a result that has a naming field. */
 export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
   if (Array.isArray(result)) for (const each of result as readonly Json[]) thingsIn(each, found);
   else if (isJsonObject(result)) {
@@ -44,7 +45,7 @@ export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
   return found;
 }
 
-/** All names of a thing: its scalars, and the names of the things that belong to it. */
+/** Returns all names of a thing: its own scalars, and the names of the things inside it. */
 export function namesOf(shown: JsonObject, depth = 0): Name[] {
   const found: Name[] = [];
   for (const [label, value] of Object.entries(shown)) {
@@ -88,7 +89,7 @@ export function slotsOf(
         isRow: true,
       };
     }
-    // the argument may be a line of the row that the call is about
+    // The argument may name a line inside a row of the call.
     const inside = rows.flatMap((row) =>
       Object.values(row).flatMap((list) =>
         Array.isArray(list) ? [(list as readonly Json[]).filter((each) => isJsonObject(each))] : [],

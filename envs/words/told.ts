@@ -1,4 +1,4 @@
-// Compares a text's report of a call with the call: whether it names another row, date, amount, place or choice. Words
+// Compares a text about a call with the call: whether the text names another row, date, amount, place or choice. Words
 // that cannot be read with certainty count as not said.
 import type { Json } from '../values/json.ts';
 import { clausesOf, isDenied, plainMarks } from './clauses.ts';
@@ -26,19 +26,19 @@ import { isTime } from './times-said.ts';
 
 export interface Mistold {
   readonly slot: Slot;
-  /** The value that was said instead. */
+  /** The value that the text says instead. */
   readonly said: string;
 }
 
 export interface Told {
   readonly wrong: readonly Mistold[];
-  /** Slots that the text names rightly. */
+  /** The slots (arguments of the call) that the text names correctly. */
   readonly named: readonly Slot[];
 }
 
 /**
- * `known`: words of the wish, whose values are not mistakes. `beside`: slots of other calls that the same text is
- * about; values of theirs are not mistakes either.
+ * Compares a message with the slots of a call. `known` is the wish; its values are no mistakes. `beside` are slots of
+ * other calls that the message is about; their values are no mistakes either.
  */
 export function compareTold(
   message: string,
@@ -48,7 +48,7 @@ export function compareTold(
   beside: readonly Slot[] = [],
 ): Told {
   const text = plainMarks(message);
-  // when the wish is to keep a thing, clauses about staying count
+  // When the wish is to keep a thing, clauses about keeping it count.
   const keeps = /\b(?:keep|kept|hold|held|stay|leave|store)\b/i.test(known);
   const asserted = clausesOf(message)
     .filter((clause) => !isContrast(clause.text, keeps))
@@ -64,19 +64,20 @@ export function compareTold(
   const claimed = claimedBy(reading, all, wished);
   const elsewhere = new Set(beside.flatMap(({ own }) => own.map(({ value }) => value)));
   for (const slot of slots) {
-    // "no longer needed" denies nothing when it is a reason
+    // The words "no longer needed" deny nothing when they are a reason.
     const here = CAUSE.test(slot.name) ? whole : reading;
     const own = mentions(here, slot.own, slot.others, !slot.isRow);
-    // the plan that a line gets may be the plan of another line
+    // A value that this call sets may also be a name of another row. For example, the plan that a line gets is the plan
+    // of another line too.
     const gets = slots.filter((each) => each !== slot).flatMap((each) => each.own);
     const mistakable = mentions(here, slot.others, slot.own, CAUSE.test(slot.name)).filter(
       ({ value }) => !slot.isRow || !gets.some((each) => sameName(each.value, value)),
     );
-    // a text that names this row may also name the rows of the other calls
+    // A text that names this row may also name the rows of the other calls.
     const others = own.length > 0 ? mistakable.filter(({ value }) => !elsewhere.has(value)) : mistakable;
     if (own.length > 0) named.push(slot);
     if (own.length === 0 && others.length > 0) {
-      // a name that the wish itself says is no mistake
+      // A name that the wish itself says is no mistake.
       const strange = others.find((each) => isOfKind(slot, each) && mentions(wished, [each], slot.own).length === 0);
       if (strange !== undefined) {
         wrong.push({ slot, said: String(strange.value) });
@@ -87,7 +88,8 @@ export function compareTold(
       wrong.push({ slot, said: String(others.find((each) => isOfKind(slot, each))?.value) });
       continue;
     }
-    // a day counts more than a word: the mugs of another day's order are a mistake
+    // A day counts more than a word: a text with another order's day is wrong, even when it names the mugs of this
+    // order.
     const day = slot.isRow ? otherDay(own, others) : undefined;
     if (day !== undefined && mentions(wished, [day], slot.own).length === 0) {
       wrong.push({ slot, said: String(day.value).slice(0, 10) });
@@ -103,7 +105,10 @@ export function compareTold(
   return { wrong: misplacedIn(slots, all, { reading, whole, wished }), named };
 }
 
-/** An amount of money does not name a row: the amount may be a price, a total or a sum. */
+/**
+ * Tells whether a name can stand for the slot. An amount cannot name a row, because it may be a price, a total or a
+ * sum.
+ */
 function isOfKind({ isRow }: Slot, { value }: Name): boolean {
   return !isRow || typeof value !== 'number';
 }
@@ -118,7 +123,7 @@ function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefin
   return own.some(isSure) ? undefined : others.find(({ value }) => typeof value === 'string' && DATE.test(value));
 }
 
-/** Whether a clause rules something out, or is about a thing that stays as it is. */
+/** Tells whether a clause excludes something, or says that something stays as it is. */
 function isContrast(clause: string, keeps: boolean): boolean {
   return isDenied(clause.replaceAll(INSTEAD, ' ')) || (!keeps && STAYS.test(clause));
 }
@@ -129,7 +134,7 @@ const INSTEAD = /\b(?:instead of|rather than)\b[^,.;]{0,40}/gi;
 
 const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|four|of (?:them|your))|and also|plus)\b/i;
 
-/** The names that a text mentions; a word counts for a name only when the other names do not have it. */
+/** Returns the names that a text mentions. A word counts only when the other things' names lack it. */
 function mentions(reading: Reading, names: readonly Name[], against: readonly Name[], whole = false): Name[] {
   const theirs = new Set(against.flatMap(({ value }) => wordsOf(value)));
   const taken = against.map(({ value }) => plainStreets(String(value))).filter((each) => each.trim() !== '');
@@ -144,14 +149,14 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (typeof value === 'number') return saysNumber(reading, label, value);
     const phrase = plainStreets(value);
     if (phrase.trim() === '') return false;
-    // ord_1006 names neither loa_1006 nor the code 1006
+    // The text ord_1006 names neither loa_1006 nor the code 1006.
     if (isOtherKind(reading, value)) return false;
     if (withoutLonger(reading.plain, phrase, taken).includes(phrase)) return true;
-    // "Harbor Street" is not 7 Harbor Street
+    // An address needs its number: "Harbor Street" does not name 7 Harbor Street.
     if (whole && (/\d/.test(value) || wordsOf(value).length > 1)) return saysRegion(reading.plain, value);
     const digits = value.replaceAll(/\D/g, '');
     if (digits.length >= 6 && saysEnding(reading.text, digits, against)) return true;
-    // a word or two of a long text do not name it
+    // One or two words of a long name do not name it.
     const telling = wordsOf(value).filter((word) => !LITTLE.has(word));
     const said = telling.filter((word) => !theirs.has(word) && reading.plain.includes(` ${word} `));
     return said.length > 0 && said.length * LONG >= telling.length;
@@ -160,7 +165,7 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
 
 const KEY = /^(?:(\p{L}+)[_-])?(\d+)$/u;
 
-/** The kinds of the keys that slots have: ord of ord_1006. */
+/** Returns the kinds of the keys in slots, such as ord for ord_1006. */
 function kindsIn(slots: readonly Slot[]): Set<string> {
   const kinds = new Set<string>();
   for (const { own, others } of slots)
@@ -171,7 +176,7 @@ function kindsIn(slots: readonly Slot[]): Set<string> {
   return kinds;
 }
 
-/** Whether the number of a key or a code stands in a text only as the number of another kind's key. */
+/** Tells whether a text has the digits of a key or code only within keys of other kinds. */
 function isOtherKind({ plain, keys = [] }: Reading, value: string): boolean {
   const [, kind = '', digits = ''] = KEY.exec(value) ?? [];
   const others = keys.filter((key) => key.digits === digits && key.kind !== kind.toLowerCase());
@@ -183,15 +188,17 @@ function saysRegion(plain: string, value: string): boolean {
   return name !== undefined && plain.includes(plainWords(name));
 }
 
-/** A text must say at least one in this many of a name's telling words. */
+/** To name a thing, a text must say at least one in this many of the name's distinctive words. */
 const LONG = 3;
 
-/** The names that a text mentions, by words that distinguish the thing from others. */
+/** Returns the names that a text mentions by words that distinguish the thing from others. */
 export function namesSaid(text: string, names: readonly Name[], against: readonly Name[], order: DateOrder): Name[] {
   return mentions(readingOf(plainMarks(text), order), names, against);
 }
 
-/** Whether a text says "the one ending in 211": the last digits, when only this thing has them. */
+/**
+ * Tells whether a text names an id by its last digits, as in "the one ending in 211". Only this thing may have them.
+ */
 function saysEnding(text: string, digits: string, against: readonly Name[]): boolean {
   return [
     ...text.matchAll(
@@ -203,7 +210,7 @@ function saysEnding(text: string, digits: string, against: readonly Name[]): boo
   });
 }
 
-/** Removes longer names from a text: "Go 50 World" does not say "Go 50". */
+/** Removes longer names from a text, because "Go 50 World" does not say "Go 50". */
 function withoutLonger(plain: string, phrase: string, taken: readonly string[]): string {
   return taken
     .filter((other) => other !== phrase && other.includes(phrase))

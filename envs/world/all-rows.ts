@@ -1,10 +1,10 @@
-// The rows of a table in the order of its key, as rows, diffs and seeds write them.
+// Reads the rows of a table in the order of its key, in the form of diffs and seed files.
 import type { Database } from 'better-sqlite3';
 import { quoteName, type Table } from '../sql/database-schema.ts';
 import type { JsonObject } from '../values/json.ts';
 import { storedToJson, type SqlValue } from '../engine/sql-value.ts';
 
-/** A limit below 0 means no limit. Generated columns are left out. */
+/** Reads the rows without generated columns. A limit below 0 means no limit. */
 export function allRows(
   db: Database,
   table: Table,

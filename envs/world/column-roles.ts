@@ -1,9 +1,13 @@
-// The roles of columns: the declared roles, checked against the schema, and the roles that references inherit.
+// Finds the roles of columns (such as money or timestamp): declared roles, checked against the schema, and roles that
+// foreign keys pass on.
 import { badInput } from '../errors/gym-error.ts';
 import { findTable, type DatabaseSchema } from '../sql/database-schema.ts';
 import type { ColumnRole, Environment } from '../values/environment.ts';
 
-/** The declared roles. A foreign key that refers to a minted column is minted too. */
+/**
+ * Returns the roles by "table.column" in lower case. A column that refers to a minted column (an id from new_id()) is
+ * minted too.
+ */
 export function columnRoles(environment: Environment, schema: DatabaseSchema): Map<string, ColumnRole> {
   const roles = new Map<string, ColumnRole>();
   for (const [place, role] of Object.entries(environment.columns)) {

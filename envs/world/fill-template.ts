@@ -1,4 +1,4 @@
-// The template of a world: tables and views made from vetted DDL, and the seed rows in them.
+// Fills the template of a world: creates the vetted tables and views and inserts the seed rows.
 import type { Database as Db, Statement } from 'better-sqlite3';
 import { badInput } from '../errors/gym-error.ts';
 import { toSql, type SqlValue } from '../engine/sql-value.ts';
@@ -8,7 +8,7 @@ import { refusal } from '../sql/vet-statement.ts';
 import type { SeedRow } from '../values/environment.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 
-/** Makes the tables, fills them, and refuses rows that break a foreign key. */
+/** Creates the tables, inserts the rows, and throws when a row breaks a foreign key. */
 export function fillTemplate(db: Db, schema: DatabaseSchema, ddl: readonly string[], seed: readonly SeedRow[]): void {
   db.pragma('foreign_keys = ON');
   for (const sql of ddl) {
@@ -43,7 +43,7 @@ export function fillTemplate(db: Db, schema: DatabaseSchema, ddl: readonly strin
   db.exec('COMMIT');
 }
 
-/** Inserts rows of one table; every fault is told with the line of the row. */
+/** Returns a function that inserts rows of one table. Every error names the line of the row. */
 function seedInsert(
   db: Db,
   schema: DatabaseSchema,

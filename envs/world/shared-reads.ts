@@ -1,15 +1,14 @@
-// Runs reads that need no connection of the session's own: a statement that reads only rows which the session has not
-// changed gives the same rows on any connection at the template's state, with the call's own clock and budget. One such
-// connection serves all sessions of a world, so its statements and pages stay in the processor's caches, and a session
-// that only looks need not be bound. A replay does not use it, because a replay proves each answer on the session's own
-// rows.
+// Runs reads on one connection that all sessions of a world share. A statement that reads only rows which the session
+// has not changed gives the same rows on any connection with the template's rows. The call keeps its own clock and
+// budget. Sharing keeps statements and pages in the processor's caches, and a session that only reads needs no
+// connection. A replay does not share, because it proves each answer on the session's own rows.
 import { reachOf, type Connection } from '../engine/connection.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
 import type { DatabaseSchema } from '../sql/database-schema.ts';
 
 /**
- * Tables as bits of a number. With more tables than bits several tables share one bit, and some reads are then not
- * shared although they could be.
+ * A set of tables, as bits of a number. When there are more tables than bits, some tables share a bit, so some reads
+ * that could be shared are not.
  */
 export type TableMask = number;
 
@@ -22,13 +21,13 @@ export interface StatementMasks {
   readonly writes: TableMask;
 }
 
-/** The connection at the template's state, and the tables that must not be read there. */
+/** The shared connection, and the tables that the running call must not read there. */
 export interface SharedReads {
   readonly connection: Connection;
   changed: TableMask;
 }
 
-/** The tables of statements as masks, of one schema. */
+/** Computes the sets of tables that the statements of one schema read and write. */
 export class TableMasks {
   private readonly views: ReadonlyMap<string, readonly string[]>;
   private readonly bits: ReadonlyMap<string, TableMask>;
@@ -48,7 +47,7 @@ export class TableMasks {
 
   of({ vetted }: StatementSlot): StatementMasks {
     const reads = vetted.reads.reduce((mask, name) => mask | this.read(name.toLowerCase()), NO_TABLE);
-    // a change may cascade along foreign keys
+    // A change may reach further tables through foreign keys.
     const writes = vetted.writes.reduce(
       (mask, name) => mask | (this.reach.get(name.toLowerCase()) ?? EVERY_TABLE),
       NO_TABLE,
@@ -63,7 +62,10 @@ export class TableMasks {
   }
 }
 
-/** The tables that a program reads and writes: for each statement (in the order of slots), and for all statements. */
+/**
+ * The tables that a program reads and writes: for each statement, in the order of slots, and for all statements
+ * together.
+ */
 export interface ProgramMasks {
   readonly masks: readonly StatementMasks[];
   readonly reads: TableMask;
@@ -79,7 +81,7 @@ export function masksOf({ statements }: SlotOwner, tables: TableMasks): ProgramM
   };
 }
 
-/** The connection that always stands at the template's state. */
+/** Holds the one connection that always has the template's rows. */
 export class UnchangedRows {
   private readonly acquire: () => Connection;
   private connection: Connection | undefined;
@@ -93,7 +95,7 @@ export class UnchangedRows {
     return this.connection;
   }
 
-  /** Gives the connection up, after a fault or with its world. */
+  /** Closes the connection, after a fault or together with its world. */
   drop(): void {
     this.connection?.close();
     this.connection = undefined;

@@ -1,5 +1,5 @@
-// Checks arguments against a tool's schema. No argument is converted, filled in or removed. Strict environments refuse
-// undeclared arguments; loose ones check names only, and wrong types reach the program.
+// Checks arguments against a tool's schema, without changing them. Undeclared and missing arguments are refused. A
+// strict environment also refuses wrong types; in a loose one, wrong types reach the program.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { GymError, badInput } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
@@ -12,7 +12,10 @@ export type CheckArguments = (args: Json) => asserts args is JsonObject;
 
 const MAX_DEPTH = 64;
 
-/** A check for one tool, compiled on first use. Throws a ToolError that names the argument. */
+/**
+ * Returns the check of one tool. The schema is compiled at the first call. The check throws a ToolError that names the
+ * argument.
+ */
 export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments {
   let compiled: ValidateFunction | undefined;
   const declared = isJsonObject(tool.parameters['properties'])
@@ -67,8 +70,8 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
 }
 
 /**
- * Reads arguments from their text, so that the first run and every replay read the same values. An integer that would
- * lose digits is the caller's error.
+ * Parses arguments from their text, so that the first run and every replay see the same values. Throws a ToolError for
+ * an integer that would lose digits.
  */
 export function readArguments(text: string): Json {
   try {
@@ -87,7 +90,7 @@ function invalid(argument: string, message: string, available?: readonly string[
   );
 }
 
-/** Whether the values are texts, truth values and numbers that are safe: nothing to look into. */
+/** Tells whether every value is null, a text, a truth value or a safe number, so that no deeper check is needed. */
 function isFlat(args: JsonObject, names: readonly string[]): boolean {
   for (const name of names) {
     const value = args[name];
@@ -100,7 +103,7 @@ function isSafe(value: number): boolean {
   return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
 }
 
-/** Integers must fit 2^53, numbers must be finite, and nesting has a limit. */
+/** Throws for an integer beyond 2^53, a number that is not finite, or nesting that is too deep. */
 function checkNumbers(value: Json, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(path, `The arguments are nested deeper than ${MAX_DEPTH}.`);
   if (typeof value === 'number') {

@@ -1,5 +1,5 @@
-// An environment made runnable: schema and programs vetted, the seeded template in memory, a pool of connections. All
-// behaviour of an environment runs through a world. Opening a world proves the programs; calls run on connections.
+// A world is an environment made runnable: its schema and programs are vetted, its first rows are in memory, and it has
+// a pool of connections. Opening a world proves the programs; calls run on its connections.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -32,13 +32,13 @@ import { argumentCheck } from './tool-arguments.ts';
 export type { RunnableTool } from './runnable-tool.ts';
 
 export interface WorldOptions {
-  /** The number of connections kept per environment. */
+  /** The number of connections that are kept for the environment. */
   readonly pool?: number;
-  /** The number of rows that one call may visit. */
+  /** The most rows that one call may visit. */
   readonly rowBudget?: number;
-  /** A world, open or closed, to share work with: the parts that are equal in both environments are not made again. */
+  /** An open or closed world to share work with. Parts that are equal in both environments are not made again. */
   readonly like?: World;
-  /** Sees each statement that programs run. */
+  /** Called for each statement that programs run, for example to trace it. */
   readonly observe?: StatementObserver | undefined;
 }
 
@@ -50,9 +50,9 @@ export class World {
   readonly hash: string;
   readonly tools: ReadonlyMap<string, RunnableTool>;
   readonly after: RunnableTool | undefined;
-  /** Column role by "table.column", lower case; references to minted columns included. */
+  /** The role of each column by "table.column" in lower case. It includes columns that refer to minted columns. */
   readonly roles: ReadonlyMap<string, ColumnRole>;
-  /** The tables, views and functions that statements are vetted against. */
+  /** The tables, views and functions that a statement may use. */
   readonly catalog: Catalog;
   private readonly planner: Planner;
   private readonly template: Db;
@@ -60,7 +60,7 @@ export class World {
   private readonly rowsHash: string;
   private readonly free: Connection[] = [];
   private readonly masks: TableMasks;
-  /** For reads of any session. */
+  /** A connection with the template's rows, for reads of any session. */
   readonly unchanged = new UnchangedRows(() => this.acquire());
   private readonly rowBudget: number;
   private readonly observe: StatementObserver | undefined;
@@ -157,7 +157,9 @@ export class World {
     };
   }
 
-  /** Whether a tool of another world over the same schema equals this one, apart from examples and description. */
+  /**
+   * Tells whether a tool equals a tool of another world over the same schema. Examples and descriptions do not count.
+   */
   private isVetted(tool: Tool, known: Tool, like: World): boolean {
     return (
       known.program === tool.program &&
@@ -170,14 +172,17 @@ export class World {
     );
   }
 
-  /** The second look of vetting, at the compiled statement. Throws for a statement that leaves the declared world. */
+  /**
+   * Checks the compiled statement, which is the second part of vetting. Throws when the statement uses things outside
+   * the declared world.
+   */
   vetPlan(where: string, vetted: VettedSql): StatementPlan {
     return this.planner.plan(where, vetted);
   }
 
   /**
-   * Runs vetted changes on the template's state and gives every row, table by table in the given order, the rows by
-   * key.
+   * Runs vetted changes on the template's rows and returns every row. Tables come in the given order, rows in the order
+   * of their keys.
    */
   finishedRows(changes: readonly string[], order: readonly string[]): SeedRow[] {
     const vetted = changes.map((sql, index) => {
@@ -197,7 +202,7 @@ export class World {
 
   // ---- connections ------------------------------------------------------------------------------------------------
 
-  /** A connection at the template's state. Give it back with `release`. */
+  /** Takes a connection with the template's rows. The caller must give it back with `release`. */
   acquire(): Connection {
     const connection = this.free.pop() ?? new Connection(this.image, this.schema, this.roles, this.observe);
     connection.context.rowLimit = this.rowBudget;
@@ -213,12 +218,12 @@ export class World {
     this.free.push(connection);
   }
 
-  /** The template as SQLite's own bytes. Measurements compare it with a bare connection. */
+  /** Returns the template as SQLite's own bytes. Measurements compare a world with a bare connection to them. */
   templateImage(): Buffer {
     return this.image;
   }
 
-  /** Runs work on a connection at the template's state. */
+  /** Runs work on a connection with the template's rows. */
   withConnection<T>(work: (connection: Connection) => T): T {
     const connection = this.acquire();
     try {
@@ -228,7 +233,7 @@ export class World {
     }
   }
 
-  /** The row of the template with this key, if any. */
+  /** Returns the template's row with this key; undefined when there is none. */
   templateRow(table: Table, key: readonly SqlValue[]): readonly SqlValue[] | undefined {
     let reader = this.templateRows.get(table);
     if (reader === undefined) {
@@ -244,7 +249,7 @@ export class World {
     return reader.read(key);
   }
 
-  /** Whether a value is in any of these columns of the template. */
+  /** Tells whether any of these columns of the template holds a value. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
     return places.some(([table, column]) => this.holder(table, column).get(toSql(value)) !== undefined);
   }
@@ -261,13 +266,17 @@ export class World {
     return statement;
   }
 
-  /** The same world with another clock start. It shares everything with this world; close only this one. */
+  /**
+   * Returns this world with another start of the clock. The two share everything, so only the original must be closed.
+   */
   startingAt(clock: string): World {
     const other = Object.create(World.prototype) as World;
     return Object.assign(other, this, { environment: { ...this.environment, clock }, clockStart: parseClock(clock) });
   }
 
-  /** The tables that committed calls of a tool may have changed, the `after` program included. */
+  /**
+   * Returns the tables that committed calls of a tool may change, also through the program that runs after each write.
+   */
   changedBy(name: string): TableMask {
     const writes = this.tools.get(name)?.writes ?? NO_TABLE;
     return writes === NO_TABLE ? writes : writes | (this.after?.writes ?? NO_TABLE);
@@ -281,7 +290,10 @@ export class World {
 
   // ---- calls ------------------------------------------------------------------------------------------------------
 
-  /** The tool that this caller may use. Throws UNKNOWN_TOOL with the names of the available tools. */
+  /**
+   * Returns the tool that this caller names. Throws UNKNOWN_TOOL, with the available names, when the caller may not use
+   * it.
+   */
   find(name: string, by: Audience): RunnableTool {
     const found = this.tools.get(name);
     if (found !== undefined && (found.tool.audience === by || (by === 'control' && found.tool !== this.after?.tool)))
@@ -299,8 +311,9 @@ export class World {
   }
 
   /**
-   * Runs a vetted call on a connection as one atomic change, the `after` program included. Statements that read only
-   * unchanged tables run on the shared connection, if there is one. Throws GymError only; then the state is unchanged.
+   * Runs a vetted call on a connection as one atomic change, together with the program that runs after each write.
+   * Statements that read only unchanged tables run on the shared connection, if there is one. Throws only GymError, and
+   * then nothing has changed.
    */
   run(
     connection: Connection,
@@ -323,7 +336,7 @@ export class World {
       if (committed && this.after !== undefined) this.runAfter(connection, this.after);
       return committed;
     });
-    // TypeScript does not see that the closure above has run
+    // TypeScript does not know that the closure above has run.
     return { ...(outcome as Outcome | undefined as Outcome), committed };
   }
 

@@ -1,8 +1,8 @@
-// The tables that a tool writes, divided by whether a read of the same caller shows them.
+// Divides the tables that a tool writes by whether a tool that reads can show them to the same caller.
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from './world.ts';
 
-/** The tables that a tool writes: those that some read of the same audience shows, and those that no read shows. */
+/** Returns the tables that a tool writes: `seen` when a read of the same audience shows them, otherwise `unseen`. */
 export function writtenTables(world: World, tool: Tool): { seen: readonly string[]; unseen: readonly string[] } {
   const shown = new Set<string>();
   for (const each of world.tools.values()) {

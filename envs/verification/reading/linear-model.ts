@@ -1,5 +1,5 @@
-// A linear model over named features. Its score for a message is a number: the sign is the answer, and the size is how
-// sure it is. bench/train-words.ts writes the weights; a running server changes none of them.
+// A linear model over named features. Its score for a message is a number whose sign is the answer and whose size tells
+// how sure the answer is. bench/train-words.ts writes the weights; a running server never changes them.
 
 export type Features = ReadonlyMap<string, number>;
 
@@ -8,7 +8,7 @@ export interface LinearModel {
   readonly weights: Readonly<Record<string, number>>;
 }
 
-/** The common norm of all messages' features, so that long messages count no more than short ones. */
+/** The norm to which the features of every message are scaled, so that long messages count no more than short ones. */
 const LENGTH = 3;
 
 export function scoreOf({ bias, weights }: LinearModel, features: Features): number {
@@ -33,12 +33,12 @@ const RATE = 0.3;
 const PULL = 1e-3;
 const ROUNDS = 20;
 const LEAST_COUNT = 3;
-/** Smaller weights change no reading and are dropped. */
+/** Weights below this are dropped, because they hardly change a score. */
 const LEAST_WEIGHT = 0.02;
 
 /**
- * Fits a model by logistic regression, one example at a time, with steps that shrink with use. The same examples give
- * the same model.
+ * Fits a model by logistic regression, one example at a time. The steps of a weight become smaller the more it is used.
+ * The same examples give the same model.
  */
 export function fitLinearModel(examples: readonly Example[]): LinearModel {
   const counts = new Map<string, number>();
@@ -94,7 +94,10 @@ function rowOf(features: Features, places: ReadonlyMap<string, number>, right: b
   return { places: found, values: values.map((value) => (LENGTH * value) / length), right: right ? 1 : 0, weight };
 }
 
-/** A different order for each round, the same on each run: the step size shares no factor with the count. */
+/**
+ * Returns another order of the examples for each round, the same on every run. The step shares no factor with the
+ * count, so every example comes once.
+ */
 function orderOf(count: number, round: number): number[] {
   if (count === 0) return [];
   let step = 7919 + 2 * round;

@@ -1,6 +1,6 @@
-// Features of a proposal beside a change that the user wants: the change's values that it names, the other values that
-// it says, and the deed that it proposes. Values are compared as values; the words around them are left to the model
-// that was fitted to other writers' proposals.
+// Makes the features of a proposal beside a change that the user wants: the values of the change that the proposal
+// names, other values that it says, and the action that it proposes. Values are compared exactly. A fitted model weighs
+// the words around them.
 import { plainMarks, sentencesOf } from '../../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder } from '../../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
@@ -13,13 +13,13 @@ import type { ProposalGround, WantedChange } from './proposal-ground.ts';
 import { inFull, replyFeatures, stem, withSums, wordsOf } from './reply-features.ts';
 import { proposalSums } from './reply-sums.ts';
 
-/** The change that a proposal is nearest to, with the comparison between them. */
+/** The wanted change that a proposal is nearest to, and the comparison of the two. */
 export interface Nearest {
   readonly change: WantedChange;
   readonly told: Told;
 }
 
-/** The weight of values; the words around them weigh less. */
+/** The weight of features about values. Words around the values weigh less. */
 const WEIGHT = 6;
 
 export function nearestChange(proposal: string, { changes, told, order }: ProposalGround): Nearest | undefined {
@@ -100,7 +100,7 @@ function marksOf(
   return marks;
 }
 
-/** Dates, times and figures that neither the wish nor its rows have. */
+/** Counts the dates, times and numbers of a text that neither the wish nor its rows contain. */
 function saidElse(text: string, told: string, own: readonly string[], order: DateOrder): string[] {
   const known = `${told} . ${own.join(' . ')}`;
   const days = datesSaid(known, order);
@@ -114,7 +114,7 @@ function saidElse(text: string, told: string, own: readonly string[], order: Dat
       ),
   );
   const clock = own.flatMap((each) => each.match(/\b\d\d:\d\d\b/g) ?? []).concat(told.match(/\b\d\d?:\d\d\b/g) ?? []);
-  // "pick-up at eight" is a time of the wish, too
+  // A time in words, such as "pick-up at eight", is a time of the wish too.
   const words = timesSaid(known);
   const times = timesSaid(text).filter(
     (time) =>
@@ -139,7 +139,7 @@ function saidElse(text: string, told: string, own: readonly string[], order: Dat
 const TITLED = /\b(?:Mr|Mrs|Ms|Miss|Dear|Hi|Hello|Okay|So|Alright|Thanks|Thank you)\.?,? \p{Lu}\p{L}+/gu;
 
 /**
- * Whether a proposal says a day, an hour or a title that neither the wish nor its rows have. Such a proposal is about
+ * Tells whether a proposal says a day, a time or a title that neither the wish nor its rows contain. It is then about
  * something else.
  */
 export function saysElse(proposal: string, ground: ProposalGround): boolean {
@@ -152,9 +152,9 @@ export function saysElse(proposal: string, ground: ProposalGround): boolean {
   );
 }
 
-/** The least length of a title. */
+/** The least number of characters of a title. */
 const SHORTEST = 3;
-/** A key of JSON, which an agent may read out: it is in quotation marks and names no thing. */
+/** Matches a key of JSON that an agent reads out. The key is in quotation marks but names no thing. */
 const KEY = /["“]\w+["”](?=\s*:)/g;
 
 function titlesIn(text: string): string[] {
@@ -164,7 +164,7 @@ function titlesIn(text: string): string[] {
   );
 }
 
-/** Names and rare words that appear in none of the known texts. */
+/** Counts names and rare words that no known text contains. */
 function strangeNames(text: string, known: string, common: ReadonlySet<string>): string[] {
   const own = new Set(wordsOf(known).map(stem));
   const bare = text.replaceAll(TITLED, ' ');

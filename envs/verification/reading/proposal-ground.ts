@@ -1,4 +1,4 @@
-// The ground for the reading of a proposal: the changes that the user wants, and the user's own words.
+// The facts by which a proposal is read: the changes that the user wants, and the user's own words.
 import type { DateOrder } from '../../words/dates-said.ts';
 import type { Slot } from '../../words/things.ts';
 

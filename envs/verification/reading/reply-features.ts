@@ -1,5 +1,5 @@
-// Features of a reply without the words of its situation: those of the wish, those that were shown, and those that are
-// new. The rest is how people say no, promise, report and ask in any situation.
+// Makes features of a reply that do not depend on its situation. A word of the wish, a word that was shown and a new
+// word each become a mark. The other words show how people refuse, promise, report and ask in any situation.
 import { clausesOf, plainMarks, sentencesOf } from '../../words/clauses.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
 import { plainWords } from '../../words/spoken.ts';
@@ -7,9 +7,9 @@ import { singular } from '../../words/split-words.ts';
 import type { Features } from './linear-model.ts';
 
 export interface Situation {
-  /** The user's wish, in all the user's words. */
+  /** The user's wish, in all of the user's words. */
   readonly told: string;
-  /** Names of the tools that would fulfil the wish. */
+  /** The names of the tools that would fulfil the wish. */
   readonly tools: readonly string[];
   /** The texts that were shown, and the policy. */
   readonly shown: string;
@@ -29,7 +29,7 @@ const MARKED = [
   'can', 'will', 'have', 'has', 'would', 'i', 'we', 'you', 'only', 'must', 'once', 'if', 'unfortunately', 'sorry', 'afraid', 'now', 'been', 'until', 'instead', 'let', 'could',
 ]; // prettier-ignore
 
-/** The text in small letters, with contractions written in full. */
+/** Returns the text in small letters, with contractions such as "can't" written in full. */
 export function inFull(text: string): string {
   return plainMarks(text)
     .toLowerCase()
@@ -53,15 +53,18 @@ export function stem(word: string): string {
     .slice(0, 6);
 }
 
-/** How much a mark counts beside a run of words. */
+/** The weight of a mark beside that of a run of words. */
 const MARK = 2;
 
-/** The features with those of the sums. */
+/** Adds the sums of tokens (see reply-sums.ts) to the features. */
 export function withSums(features: Features, sums: ReadonlyMap<string, number>, weight = MARK): Features {
   return new Map([...features, ...[...sums].map(([name, value]) => [`sum ${name}`, weight * value] as const)]);
 }
 
-/** `common`: words that agents use in many situations. `marks`: findings of other readers, each of `weight`. */
+/**
+ * Returns the features of a message. `common` are words that agents use in many situations. `marks` are findings of
+ * other readers, each with `weight`.
+ */
 export function replyFeatures(
   message: string,
   situation: Situation,
@@ -153,7 +156,7 @@ class Reader {
     if (after !== undefined) this.denied(after);
   }
 
-  /** Adds features of the words that follow a no. */
+  /** Adds features of the words that follow a negation. */
   private denied(after: string): void {
     const kinds = wordsOf(after)
       .flatMap((word) => (LITTLE.has(word) ? [] : (this.kindOf(word)[0] ?? 'v')))
@@ -181,7 +184,10 @@ class Reader {
     return '~x';
   }
 
-  /** W: a word of the wish. K: shown. N: another number. X: neither. Empty for a common word. */
+  /**
+   * Returns the kind of a word. W: a word of the wish. K: a shown word. N: a new number. X: another new word. A common
+   * word has no kind.
+   */
   private kindOf(word: string): readonly ('W' | 'K' | 'N' | 'X')[] {
     const root = stem(word);
     if (LITTLE.has(word)) return [];

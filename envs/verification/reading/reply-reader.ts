@@ -1,6 +1,6 @@
-// Reads replies with models that were fitted to other people's words (weights.json, made by npm run train:words):
-// whether a reply says no, refers to this wish, reports a deed, waits for a yes, or proposes the wanted change. A score
-// near zero is reported as unread, because it is not sure.
+// Reads replies with fitted models (weights.json, made by npm run train:words): whether a reply refuses, is about the
+// wish, claims a change, asks for a yes, or proposes the wanted change. The models were fitted to other people's words.
+// A score near zero is uncertain and counts as unread.
 import { readFileSync } from 'node:fs';
 import { scoreOf, type LinearModel } from './linear-model.ts';
 import { proposalFeatures, type Nearest } from './proposal-features.ts';
@@ -18,7 +18,10 @@ export interface Weights extends Readonly<Record<ReplyModel | 'proposes', Linear
 
 let weights: { readonly models: Weights; readonly common: ReadonlySet<string> } | undefined;
 
-/** Reads with these models from now on, instead of those of weights.json. Measurements use it for models that were fitted on other examples. */
+/**
+ * Uses these models from now on, instead of those of weights.json. Measurements use this for models fitted on other
+ * examples.
+ */
 export function readWith(models: Weights): void {
   weights = { models, common: new Set(models.common.split(' ')) };
 }
@@ -32,8 +35,8 @@ function loaded(): { readonly models: Weights; readonly common: ReadonlySet<stri
 }
 
 /**
- * One score for each question: above zero means yes, and a larger size means surer. `marks` are those that the models
- * were fitted with.
+ * Returns one score for each question. Above zero means yes; a larger size is surer. `marks` must be of the kind that
+ * the models were fitted with.
  */
 export function scoreReply(
   message: string,
@@ -49,13 +52,13 @@ export function scoreReply(
   return Object.fromEntries(scores) as Record<ReplyModel, number>;
 }
 
-/** How sure the model is that a proposal is one of the wanted changes. */
+/** Returns how sure the model is that a proposal is one of the wanted changes. */
 export function scoreProposal(proposal: string, ground: ProposalGround, nearest?: Nearest): number {
   const { models, common } = loaded();
   return scoreOf(models.proposes, proposalFeatures(proposal, ground, common, nearest));
 }
 
-/** Words that neither `known` nor common speech uses. */
+/** Returns the words of a text that are neither in `known` nor common. */
 export function rareWords(text: string, known: string): string[] {
   const own = new Set(wordsOf(known).map(stem));
   return wordsOf(text).filter(

@@ -1,6 +1,6 @@
-// The tokens of a message in sums: how many words and values the wish explains, how many are unexplained, and how rare
-// the unexplained ones are. The numbers mean the same in every situation, so a model that was fitted to some situations
-// can read others.
+// Sums over the tokens of a message: how many words and values the wish explains, how many it does not, and how rare
+// the latter are. These numbers mean the same in every situation. So a model that was fitted to some situations can
+// read others.
 import type { ProposalGround } from './proposal-ground.ts';
 import type { Situation } from './reply-features.ts';
 import { KnownWords, tokensOf, type Mark, type Token, type TokenGround } from './reply-tokens.ts';
@@ -16,7 +16,7 @@ function groundOf({ told, tools, shown }: Situation): TokenGround {
   return { wish, own: '', others: '', shown, order: 'month-first' };
 }
 
-/** Whether a sentence names a value of the wish or its deed, and whether it denies something. */
+/** Tells whether a sentence names a value of the wish or its action, and whether the sentence denies something. */
 export function namedOf(
   sentence: string,
   situation: Situation,
@@ -47,7 +47,7 @@ export function proposalSums(proposal: string, ground: ProposalGround, common: R
   );
 }
 
-/** Grounds that were read last: a user hears many messages about one wish. */
+/** The known words of the latest grounds, kept because many messages are about one wish. */
 const recent: { readonly key: string; readonly words: KnownWords }[] = [];
 const MOST_RECENT = 8;
 
@@ -61,7 +61,7 @@ function known(ground: TokenGround): KnownWords {
   return found.words;
 }
 
-/** Marks that a sum counts apart when the words around say no, or ask. */
+/** The marks that a sum also counts apart in sentences that deny or ask. */
 const APART_SUMS = new Set<Mark>(['strange', 'wish', 'near', 'deed same', 'deed other', 'deed more', 'others']);
 const ORDINARY = 0.55;
 const RARE = 0.75;

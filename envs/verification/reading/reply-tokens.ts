@@ -1,6 +1,6 @@
-// A message as a row of tokens, each with its word vector and with marks: whether the wish has the word, whether it was
-// shown, whether neither has it; the mood of its clause; the deed that its clause names. The marks make a message
-// comparable with messages about other wishes.
+// Turns a message into tokens. Each token has the place of its word vector and marks: whether the wish has the word,
+// whether it was shown, whether it is new, the mood of its clause, and the action that its clause names. The marks make
+// messages about different wishes comparable.
 import { clausesOf, plainMarks, sentencesOf, type Clause } from '../../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder, type SaidDate } from '../../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
@@ -18,7 +18,7 @@ export const MARKS = [
 export type Mark = (typeof MARKS)[number];
 
 export interface Token {
-  /** The place of its word among the vectors; -1 for marks, numbers and unknown words. */
+  /** The position of the word among the word vectors; -1 for marks, numbers and unknown words. */
   readonly place: number;
   readonly marks: readonly (readonly [Mark, number])[];
 }
@@ -28,14 +28,14 @@ export interface TokenGround {
   readonly wish: string;
   /** The values and names of the rows that the wish is about. */
   readonly own: string;
-  /** Those of rows that they could be mistaken for. */
+  /** The values and names of rows that could be mistaken for them. */
   readonly others: string;
   /** All texts that were shown, and the policy. */
   readonly shown: string;
   readonly order: DateOrder;
 }
 
-/** Longer messages are read up to here. */
+/** The most tokens of a message that are read. */
 const LONGEST = 160;
 const NEAR = 0.5;
 const MOST_RANK = Math.log(60_000);
@@ -43,7 +43,7 @@ const MOST_RANK = Math.log(60_000);
 type Source = 'wish' | 'own' | 'others' | 'shown';
 const SOURCES: readonly Source[] = ['wish', 'own', 'others', 'shown'];
 
-/** The words and values of the wish and of the rows, computed once for many messages. */
+/** The words and values of the wish and its rows, computed once for many messages. */
 export class KnownWords {
   private readonly stems: Readonly<Record<Source, ReadonlySet<string>>>;
   private readonly numbers: Readonly<Record<Source, ReadonlySet<number>>>;
@@ -93,7 +93,7 @@ export class KnownWords {
     return SOURCES.filter((source) => this.times[source].has(minutes % 720));
   }
 
-  /** How near a word is to the nearest word of the wish. */
+  /** Returns how near a word is to the nearest word of the wish, from 0 to 1. */
   nearness(place: number): number {
     const known = this.near.get(place);
     if (known !== undefined) return known;

@@ -1,14 +1,14 @@
-// Public word vectors (word-vectors.bin, made by bench/write-word-vectors.ts): words that are used alike lie near each
-// other, so a reader that was fitted to some people's words also knows the words of others.
+// Public word vectors (word-vectors.bin, made by bench/write-word-vectors.ts). Words with similar use have similar
+// vectors. So a model that was fitted to some people's words also understands the words of others.
 import { readFileSync } from 'node:fs';
 
 export interface WordVectors {
   readonly dimensions: number;
-  /** The place of a word in the table, by frequency; undefined for a word that is not in it. */
+  /** Returns the position of a word in the table, by frequency; undefined for an unknown word. */
   placeOf(word: string): number | undefined;
-  /** The numbers of all words, one word after another. */
+  /** The numbers of all vectors, one word after another. */
   readonly values: Float32Array;
-  /** From -1 to 1: how alike two words are used. */
+  /** Returns how alike the use of two words is, from -1 to 1. */
   similarity(one: number, other: number): number;
 }
 
@@ -29,7 +29,7 @@ function load(): WordVectors {
   };
   const places = new Map(words.split(' ').map((word, place) => [word, place]));
   const bytes = new Int8Array(file.buffer, file.byteOffset + end + 1);
-  // a plain loop: Float32Array.from with a function takes half a second for these millions of numbers
+  // This is a plain loop, because Float32Array.from with a function takes half a second for these millions of numbers.
   const values = new Float32Array(bytes.length);
   for (let at = 0; at < bytes.length; at++) values[at] = (bytes[at] ?? 0) * scale;
   return {
