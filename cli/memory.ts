@@ -1,4 +1,4 @@
-// The peak memory of the process.
+// Measures the peak memory of the process.
 
 /** Returns the most resident memory so far in MB, as the operating system counted it. */
 export function peakMegabytes(): number {

@@ -1,4 +1,4 @@
-// The budget of a run: prices of tokens, and the limits after which no more episodes begin.
+// Reads the budget of a run: the prices of tokens, and the limits after which no more episodes begin.
 import type { Prices } from '../agents/runs/figures.ts';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { Invocation } from './command.ts';

@@ -24,7 +24,7 @@ export interface OpenedRun {
   readonly played: readonly Played[];
   readonly trials: number;
   readonly concurrency: number;
-  /** The text of --system. */
+  /** The text of the option --system. */
   readonly system: string | undefined;
   readonly traces: Traces | undefined;
   close(): Promise<void>;
@@ -77,7 +77,7 @@ export async function openRun({ args, options, output }: Invocation): Promise<Op
   };
 }
 
-/** The environments with the tasks to play, sorted. */
+/** Returns the environments, sorted, with the tasks to play. */
 function environmentsOf(dirs: readonly string[], wanted: Invocation['options'][string], output: Output): Played[] {
   const file = typeof wanted === 'string' && wanted.endsWith('.jsonl') ? wanted : undefined;
   const ids =

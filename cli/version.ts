@@ -1,4 +1,4 @@
-// The version of this package, from its package.json.
+// Reads the version of this package from its package.json.
 import { readFileSync } from 'node:fs';
 
 export function readVersion(): string {

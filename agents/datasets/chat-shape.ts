@@ -23,7 +23,7 @@ export function hasDistinctNames(tools: readonly Json[]): boolean {
   return new Set(names).size === names.length;
 }
 
-/** The messages in OpenAI's form, without the fields that only this project uses. */
+/** Returns the messages in OpenAI's form, without the fields that only callgym uses. */
 export function chatOf(
   messages: readonly RowMessage[],
   {

@@ -21,7 +21,7 @@ export interface RowMessage {
   readonly tool_call_id?: string;
   readonly name?: string;
   readonly train: boolean;
-  /** The reason why the message is not trained. */
+  /** The reason why the message is not trained. Absent if the message is trained. */
   readonly why?: string;
 }
 

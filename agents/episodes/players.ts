@@ -49,7 +49,7 @@ export interface Seat {
   readonly task: Task;
   readonly trial: number;
   readonly system: string;
-  /** This side's tools, as OpenAI function tools. */
+  /** The tools of this side, as OpenAI function tools. */
   readonly tools: readonly Json[];
   /** Returns a random generator for one purpose, seeded by the trial seed. */
   random(purpose: string): Random;

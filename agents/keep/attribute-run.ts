@@ -1,4 +1,4 @@
-// Finds the decisive step of every failed episode of a run.
+// Attributes a run: finds the decisive step of every failed episode, after which the episode could not succeed.
 import { join } from 'node:path';
 import { eachLine } from '../runs/lines.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';

@@ -165,7 +165,7 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return all === 0 ? 1 : both / all;
 }
 
-/** Keeps the episodes of each task with the fewest errors and turns. */
+/** Keeps the best episodes of each task: those with the fewest errors, then the fewest turns. */
 function bestOf(found: readonly Candidate[], most: number): Candidate[] {
   const byTask = Map.groupBy(found, ({ key }) => key);
   const best = new Set(

@@ -18,7 +18,10 @@ export function invalidity(episode: Episode): string | undefined {
   return alternation(messages) ?? calls(episode) ?? scaffolding(messages) ?? repetition(messages);
 }
 
-/** Checks that the agent and the user take turns, and that every call is answered before the next message. */
+/**
+ * Returns the reason if the agent and the user do not take turns, or if the next message comes before a call is
+ * answered.
+ */
 function alternation(messages: readonly EpisodeMessage[]): string | undefined {
   const open = new Set<string>();
   const ids = new Set<string>();
@@ -48,7 +51,10 @@ function alternation(messages: readonly EpisodeMessage[]): string | undefined {
   return worked || messages.length > 1 ? undefined : 'nothing was said';
 }
 
-/** Checks that the agent's calls name existing tools, with arguments that are an object. A refused call is allowed. */
+/**
+ * Returns the reason if a call of the agent names an unknown tool, or if its arguments are not an object. A refused
+ * call is allowed.
+ */
 function calls({ messages, tools }: Episode): string | undefined {
   const known = new Set(tools.map((tool) => (tool['function'] as { name?: string } | undefined)?.name));
   for (const { role, tool_calls } of messages) {

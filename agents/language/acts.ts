@@ -27,7 +27,7 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
     if (yes && !no) acts.add('confirm');
     else if (no && !yes) acts.add('deny');
     else if (yes && no) return undefined;
-    // the message answers something else, or its answer cannot be read
+    // words such as "but" and "maybe" make the message neither a yes nor a no
     else if (BUT.test(text)) return undefined;
   }
   return acts.size === 0 ? ['inform'] : [...acts];

@@ -54,7 +54,7 @@ export class QueueWorker {
     this.store = new EnvironmentStore(options.cache);
   }
 
-  /** Takes episodes until it is closed. */
+  /** Starts a worker. It plays episodes until it is closed. */
   static async start(door: QueueDoor, options: WorkerOptions): Promise<QueueWorker> {
     const worker = new QueueWorker(door, options);
     await door.worker((job, attempt) => worker.play(job, attempt), options);

@@ -142,7 +142,7 @@ function listed(names: ReadonlySet<string>): string {
   return [...names].sort().join(', ') || 'none';
 }
 
-/** The details of an episode that the page shows. */
+/** Returns the details of an episode that the page shows. */
 export function detailOf(
   world: World,
   task: Task,

@@ -54,7 +54,7 @@ export class ScriptedUser implements Player {
   private readonly goal: string;
   /** Facts of several words. A fact that the agent reads back is not taken as a question. */
   private readonly quotes: readonly string[];
-  /** The whole wish, in other words than the opening. */
+  /** The whole wish, in different words from the opening. */
   private readonly whole: string;
   private readonly heard = new Map<string, number>();
   private opened = false;

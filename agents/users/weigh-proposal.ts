@@ -24,7 +24,7 @@ export type Weighed =
   | { readonly kind: 'presumed' }
   /** The action and the values seem to be those of a wish, but other words of the proposal may say something else. */
   | { readonly kind: 'unsure' }
-  /** The proposal names something that the user does not understand. */
+  /** The proposal names something that the user does not know. */
   | { readonly kind: 'unclear' };
 
 export interface Wanted {

@@ -16,7 +16,7 @@ export const HONEST_QUERIES: readonly string[] = [
   'SELECT sum(weight) FROM products',
   'SELECT total(weight) AS weight FROM products WHERE stock > 0',
   'SELECT EXISTS (SELECT 1 FROM orders WHERE customer_id = :a) AS found',
-  // many rows in a total order
+  // many rows, always in the same order
   'SELECT * FROM customers ORDER BY customer_id',
   'SELECT * FROM customers ORDER BY name, customer_id',
   'SELECT * FROM customers ORDER BY name DESC, customer_id ASC',

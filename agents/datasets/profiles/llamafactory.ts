@@ -111,7 +111,7 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
       continue;
     }
     settle();
-    // LLaMA-Factory would drop these words without a warning
+    // LLaMA-Factory would drop the words of such a message without a warning, so the row is left out
     if (
       message.role === 'assistant' &&
       message.tool_calls !== undefined &&

@@ -1,4 +1,4 @@
-// The parts of a verdict, in words.
+// Explains each part of a verdict in words.
 import type { Task } from '../session/shapes.ts';
 
 export const JUDGED: Readonly<Record<Task['basis'][number], string>> = {

@@ -259,7 +259,7 @@ describe('embeddings from an endpoint', () => {
             (_none, letter) => [...text].filter((each) => each.toLowerCase().charCodeAt(0) - 97 === letter).length,
           ),
         }));
-        // the answers come in another order than the questions
+        // the server gives the answers in another order than the questions
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: data.toReversed() }));
       });
     });

@@ -41,7 +41,7 @@ describe('one argument object, its mapping beside', () => {
       names: { body_plotId: 'plotId' },
       errors: { NOT_FOUND: 404, CONFLICT: 409 },
     });
-    // the arguments that every alternative requires
+    // only the arguments that every alternative requires are required
     expect(byName(society, 'updatePlot').parameters['required']).toEqual(['plotId', 'crop']);
   });
 
