@@ -1,4 +1,4 @@
-// One request to a server over connections that are kept, with a limit on the wait.
+// Sends one request to a server over kept-alive connections, with a limit on the wait.
 import { request, type Agent } from 'node:http';
 
 const TIMEOUT_MS = 4_000;

@@ -1,6 +1,6 @@
-// node bench/author-load.ts [--environments 40] [--latency 200]: many environments authored at once against an endpoint
-// over HTTP that answers after the given milliseconds. Prints the number of requests that were out at a time, and the
-// memory used.
+// node bench/author-load.ts [--environments 40] [--latency 200]: authors many environments at once, against an HTTP
+// endpoint that answers after the given milliseconds. It prints how many requests were open at a time, and the memory
+// used.
 import { createServer } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,10 @@ const replies = repliesOf(base);
 let out = 0;
 let most = 0;
 let requests = 0;
-/** The number of requests that were out when one more came. It shows whether the door sends them without a pause. */
+/**
+ * For each request, how many requests were open when it arrived. This shows whether the requests are sent without a
+ * pause.
+ */
 const seen: number[] = [];
 const server = createServer((request, response) => {
   const parts: Buffer[] = [];
@@ -46,7 +49,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** The prompt at the beginning of the question tells the stage. */
+/** Returns the reply for a stage. The prompt at the beginning of the question tells the stage. */
 function replyTo(body: string): string {
   const { messages } = JSON.parse(body) as { messages: { content: string }[] };
   const system = messages[0]?.content ?? '';
@@ -64,7 +67,7 @@ try {
   const tools = givenTools(base).map(({ name, description, parameters }) => ({ name, description, parameters }));
   const door = new ModelDoor(endpointProvider('scripted', `http://127.0.0.1:${port}/v1`));
   const started = performance.now();
-  // The same tools under another name are another environment with questions of its own.
+  // the same tools under another name are another environment, which has other questions
   const reports = await Promise.all(
     Array.from({ length: count }, async (_each, at) => {
       const file = join(dir, `notes-${at + 1}.json`);

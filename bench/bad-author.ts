@@ -1,5 +1,5 @@
-// Authors who are careless or sly: an existing environment is spoiled, before it is authored, in ways that a model
-// would spoil it. Each case has one fault; the pairs at the end have two that cover each other.
+// Spoils an existing environment in the ways in which a careless or dishonest model would, before it is authored. Each
+// case has one fault. The pairs at the end of the file have two faults that hide each other.
 import { makeRandom, type Random } from '../envs/random.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import type { Json, JsonObject } from '../envs/values/json.ts';
@@ -12,7 +12,7 @@ import { isAnswering, planFaults, rowFaults } from './bad-plans.ts';
 import type { SpoiledCase } from './spoiled-case.ts';
 import { mutantsOf } from '../generator/mutation/mutants-of.ts';
 
-/** All cases of an environment. Of a kind with many cases, some are drawn. */
+/** Returns the spoiled cases of an environment, at most `perKind` of each kind, drawn by seed. */
 export function spoiledCases(environment: Environment, perKind: number): SpoiledCase[] {
   const random = makeRandom(1, 'bad author');
   const world = new World(environment);
@@ -47,7 +47,7 @@ export function spoiledCases(environment: Environment, perKind: number): Spoiled
   return cases;
 }
 
-/** Programs that give the result of one good call to every call. */
+/** Makes programs that give the result of one good call to every call. */
 function constants(environment: Environment, world: World, most: number): SpoiledCase[] {
   return environment.tools
     .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -61,7 +61,7 @@ function constants(environment: Environment, world: World, most: number): Spoile
     });
 }
 
-/** Programs that only know the calls of the examples; every other call is NOT_FOUND. */
+/** Makes programs that only know the calls of the examples. Every other call is NOT_FOUND. */
 function tables(environment: Environment, world: World, most: number): SpoiledCase[] {
   return environment.tools
     .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -102,7 +102,7 @@ function withProgram(environment: Environment, name: string, kind: string, progr
   return { kind, tools: [name], environment: { ...environment, tools }, pair: false };
 }
 
-/** A program with two faults: a spoiled tool is spoiled once more. */
+/** Makes programs with two faults: a spoiled tool is spoiled a second time. */
 function twoFaults(cases: readonly SpoiledCase[], random: Random, most: number): SpoiledCase[] {
   return random
     .shuffled(cases)
@@ -122,7 +122,7 @@ function twoFaults(cases: readonly SpoiledCase[], random: Random, most: number):
     });
 }
 
-/** One misunderstanding in two places: a wrong program, and examples that expect its results. */
+/** Makes one misunderstanding in two places: a wrong program, and examples that expect its results. */
 function withAgreeingExamples(spoiled: SpoiledCase): SpoiledCase | undefined {
   const { environment } = spoiled;
   let world: World;
@@ -250,7 +250,7 @@ function vain(step: ScenarioStep): ScenarioStep {
 
 // ---- pairs ---------------------------------------------------------------------------------------------------------
 
-/** A wrong program without the scenarios that would notice it: the author left them out. */
+/** Makes a wrong program without the scenarios that would notice the fault, as if the author had left them out. */
 function withoutWitnesses(spoiled: SpoiledCase): SpoiledCase | undefined {
   const { environment } = spoiled;
   const suite = environment.scenarios;

@@ -1,5 +1,5 @@
-// Plans and rows that a careless or deceitful author would write: invariants that break, that vetting refuses or that
-// no call can break, promises that do not hold, result schemas of another tool, rows that no table takes.
+// Makes the plans and rows that a careless or deceitful author would write: broken or useless invariants, false
+// promises, result schemas of another tool, and rows that do not fit their table.
 import type { Environment } from '../envs/values/environment.ts';
 import type { SpoiledCase } from './spoiled-case.ts';
 

@@ -1,6 +1,6 @@
-// call.interpreter: a call through the store (arguments checked, program interpreted, rows counted, touch log, log
-// entry, answer as JSON text) against its floor: the same statements with the same savepoints and the same result JSON,
-// run by hand on a bare connection.
+// call.interpreter measures a call through the store: arguments checked, program run, rows counted, log entry written,
+// answer as JSON text. Its floor, the least possible cost, is the same statements, savepoints and result JSON on a bare
+// connection.
 import Database from 'better-sqlite3';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { SessionStore, type CallAnswer, type CallRequest } from '../envs/session/session-store.ts';
@@ -12,7 +12,10 @@ import { World } from '../envs/world/world.ts';
 import { geometricMean, median, result, type BenchResult } from './measure.ts';
 import { SESSION_LENGTH, TAPE_ENVIRONMENTS, environmentPath, loadTape } from './tape.ts';
 
-/** One recorded call: its statements in order, whether it ran in a savepoint and kept it, and its answer. */
+/**
+ * One recorded call: its statements in order, whether it ran in a savepoint, whether its changes were kept, and its
+ * answer.
+ */
 export interface Recorded {
   readonly tool: string;
   readonly statements: {
@@ -78,7 +81,7 @@ export function recordStatements(world: World, tape: readonly CallRequest[]): Re
       note.failed = false;
       return value;
     };
-    // the three functions stand for a statement: a connection calls no others
+    // these three functions stand for a prepared statement, because a connection calls no others
     return { get: through('get'), all: through('all'), run: through('run') } as unknown as Prepared['plain'];
   };
   for (let at = 0; at < tape.length; at += SESSION_LENGTH) {
@@ -146,7 +149,7 @@ function compare(
   return new Map([...byTool].map(([tool, times]) => [tool, { mine: mean(times.mine), floor: mean(times.floor) }]));
 }
 
-/** Runs the same statements on a bare connection, without vetting, counting, log or touch log. */
+/** Runs the recorded statements on a bare connection, without vetting, row counting or log. */
 function floorOf(world: World): { run(call: Recorded): void; reset(): void; close(): void } {
   const db = new Database(world.templateImage());
   const context = new CallContext();
@@ -183,7 +186,7 @@ function floorOf(world: World): { run(call: Recorded): void; reset(): void; clos
           try {
             Reflect.apply(statement[mode], statement, [params]);
           } catch {
-            // The recorded call failed in the recording, too.
+            // the call failed in the recording too
           }
         } else {
           Reflect.apply(statement[mode], statement, [params]);

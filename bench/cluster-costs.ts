@@ -1,5 +1,6 @@
-// The costs of a cluster's parts on this machine: of a call in a server with and without the cluster, of taking a
-// session on, and of Redis for each of its steps. Microseconds of processor time, not of waiting.
+// Measures what the parts of a cluster cost on this machine: a call with and without the cluster, the adoption of a
+// session by another server, and each kind of work in Redis. The unit is microseconds of processor time, not of
+// waiting.
 import { fileURLToPath } from 'node:url';
 import { ClusterNode } from '../envs/cluster/cluster-node.ts';
 import { RedisDoor } from '../envs/cluster/redis-door.ts';
@@ -8,17 +9,17 @@ import { GymServer } from '../envs/server/server.ts';
 
 export interface ClusterCosts {
   readonly node: {
-    /** A call over HTTP in a cluster, and without one. */
+    /** The cost of a call over HTTP in a cluster. `callAlone` is the cost without a cluster. */
     readonly call: number;
     readonly callAlone: number;
-    /** The cost of reading a session's log and going on with it. */
+    /** The cost of adopting a session: reading its log, and playing it again. */
     readonly adopt: number;
   };
   readonly redis: {
     readonly append: number;
     readonly adopt: number;
     readonly beat: number;
-    /** The cost of reading the list of servers, and of each server in it. */
+    /** The cost of reading the list of servers. `listed` is the cost of each further server in the list. */
     readonly list: number;
     readonly listed: number;
     readonly sessionBytes: number;
@@ -62,7 +63,7 @@ async function begin(server: GymServer): Promise<readonly Made[]> {
   return (JSON.parse(answer.body) as { sessions: Made[] }).sessions;
 }
 
-/** Microseconds of this process for each call. */
+/** Returns the microseconds of processor time that this process spends on a call. */
 async function callCost(server: GymServer, sessions: readonly Made[]): Promise<number> {
   let best = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
@@ -87,7 +88,7 @@ async function callCost(server: GymServer, sessions: readonly Made[]): Promise<n
   return best;
 }
 
-/** Microseconds of Redis for each unit of work, by its own account. */
+/** Returns the microseconds of processor time that Redis spends on a unit of work, as Redis reports them. */
 async function redisCost(door: RedisDoor, work: () => Promise<unknown>, units: number): Promise<number> {
   const used = async (): Promise<number> => {
     const info = await door.ask((redis) => redis.info('cpu'));
@@ -123,7 +124,7 @@ export async function measureCosts(url: string): Promise<ClusterCosts> {
         ),
     ),
   );
-  // as large as a session of ten calls: the log here has thirty
+  // the log here has thirty calls, so the size is divided to that of a session of ten calls
   const sessionBytes = bytes.reduce((sum, each) => sum + Number(each), 0) / 20 / ROUNDS;
   const beat = await redisCost(
     a.door,
@@ -165,7 +166,7 @@ export async function measureCosts(url: string): Promise<ClusterCosts> {
   };
 }
 
-/** The cost of the list of servers: with few servers, and with many. */
+/** Measures the cost of reading the list of servers, with few servers and with many. */
 async function listCosts(door: RedisDoor): Promise<{ list: number; listed: number }> {
   const read = async (): Promise<void> => {
     for (let at = 0; at < BEATS; at++) await readNodes(door);

@@ -1,4 +1,4 @@
-// A server of a cluster in a process of its own, for measurements and tests that kill it.
+// Starts a server of a cluster in a separate process, for measurements and tests that kill it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ export interface Server {
 export interface ServerWish {
   readonly redis: string;
   readonly lease: number;
-  /** Further words of its command line. */
+  /** Further arguments of the command line. */
   readonly more?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function startServer({ redis, lease, more = [] }: ServerWish): Prom
     throw new Error(`a server does not start: exit status ${String(status)}`);
   });
   const [line] = (await Promise.race([once(child.stdout, 'data'), died])) as [Buffer];
-  // the process is killed later, on purpose
+  // the process is killed later on purpose, so its end must not count as an error
   died.catch(() => undefined);
   return { child, url: line.toString().trim() };
 }

@@ -1,6 +1,6 @@
-// Compiling an environment from tool schemas: the bundled domains, one after the other. The floor is opening the
-// compiled environment: schema and programs vetted, rows inserted. Then the cost of calls in a large one: a look-up by
-// key and the first page of a list filtered by equality, at 100,000 rows against 1,000 rows.
+// Measures how long it takes to compile environments from the bundled tool schemas. The floor is opening the compiled
+// environment: schema and programs vetted, rows inserted. It also compares calls at 100,000 rows with calls at 1,000
+// rows: a look-up by key, and the first page of a filtered list.
 import { fileURLToPath } from 'node:url';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { median, microseconds, result, type BenchResult } from './measure.ts';
 
 const SCHEMAS = fileURLToPath(new URL('../fixtures/tools/', import.meta.url));
 
-/** The bundled domain whose calls are timed, and its calls. */
+/** The bundled tools whose calls are timed. */
 const LARGE = {
   title: 'Bakery orders',
   look: 'getOrder',
@@ -53,10 +53,7 @@ export function benchCompile(): BenchResult[] {
   }
 }
 
-/**
- * Makes the same calls in a small and in a large world. Each call has a session of its own, so that no answer is
- * remembered.
- */
+/** Makes the same calls in a small and a large world. The store remembers no answers, so that each call is run. */
 function benchLarge(tools: readonly PoolTool[]): BenchResult[] {
   const worlds = ROWS.map((rows) => {
     const options = { seed: 1, discovery: true, overrides: {}, rows };

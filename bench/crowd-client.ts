@@ -1,6 +1,6 @@
-// node bench/crowd-client.ts FACE COUNT URL TASKS: a client that plays COUNT episodes at once at a face and leaves them
-// all open. Every second episode has gold's calls and the right words, the others make none of gold's calls and answer
-// wrongly. Prints one line of JSON and waits to be killed.
+// node bench/crowd-client.ts FACE COUNT URL TASKS: plays COUNT episodes at once over one protocol (FACE) and leaves
+// them open. Every second episode makes gold's calls (the expected ones) and says the right words; the others do and
+// say something wrong. It prints one line of JSON and waits to be killed.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -54,7 +54,7 @@ const wordsOf = ({ gold }: Task, right: boolean): string =>
 
 type Play = (task: Task, at: number, right: boolean) => Promise<number | null>;
 
-/** Sends a seed and five calls or more, and asks for a verdict. */
+/** Plays an episode of the NeMo Gym protocol: sends a seed and at least five calls, and asks for a verdict. */
 const nemo: Play = async (task, _at, right) => {
   const row = { verifier_metadata: { environment: 'order-desk', task: task.id } };
   const { cookie } = await post('/seed_session', row);

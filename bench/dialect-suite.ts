@@ -1,6 +1,6 @@
-// The cost of a call through each face of the seat: CPU of the server's own process per call, beside the same calls
-// over the native API in the same run. A face that always has a user is compared with a native session that has one
-// too.
+// Measures the cost of a call over each trainer protocol: the processor time of the server process per call. The floor
+// is the same calls over the native API in the same run. A protocol that always has a user is compared with a native
+// session that has a user too.
 import { once } from 'node:events';
 import type { Request } from 'autocannon';
 import { WebSocket } from 'ws';
@@ -11,14 +11,14 @@ import { loadTape, SESSION_LENGTH } from './tape.ts';
 
 const TOKEN = 'a-token-of-the-benchmark';
 const CONNECTIONS = 32;
-/** Sessions that begin alike and make the same calls, as the rollouts of one task do. */
+/** How many sessions begin alike and make the same calls, as the rollouts of one task do. */
 const GROUP = 16;
 const ROUNDS = 3;
 const SESSIONS = 4;
 const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
 const HEADERS = { ...AUTHORIZED, 'content-type': 'application/json' };
 
-/** Begins a session and gives the function that turns a call into a request. */
+/** Begins a session and returns the function that turns a call into a request. */
 type Begin = (url: string, seed: number) => Promise<(call: CallRequest) => Request>;
 
 export async function benchDialects(): Promise<BenchResult[]> {
@@ -57,7 +57,7 @@ export async function benchDialects(): Promise<BenchResult[]> {
     for (let round = 0; round <= ROUNDS; round++)
       for (const [name, play] of Object.entries(faces)) {
         const cpu = await play();
-        // The first round is a warm-up.
+        // the first round is a warm-up and does not count
         if (round > 0) (measured[name] ??= []).push(cpu);
       }
     const middle = (name: string): number => median(measured[name] ?? []);
@@ -113,7 +113,7 @@ const tau =
       post(`/tau/environments/${id}/step`, HEADERS, { action: JSON.stringify({ name, arguments: args }) });
   };
 
-/** Plays questions and answers over sockets; each socket has its own session. */
+/** Plays calls over WebSockets. Each socket has one session at a time. */
 async function overSockets(gym: ServerProcess, tape: readonly CallRequest[], seeds: number): Promise<number> {
   const url = `${gym.url.replace('http', 'ws')}/openenv/order-desk/ws`;
   const lines = await Promise.all(
@@ -130,7 +130,7 @@ async function overSockets(gym: ServerProcess, tape: readonly CallRequest[], see
     if (answer.includes('"type":"error"')) throw new Error(answer.toString().slice(0, 300));
   };
   let cpu = 0;
-  // Resets are not measured here: they run between the measurements.
+  // resets run between the measurements and are not measured
   for (let session = 0; session < SESSIONS; session++) {
     await Promise.all(
       lines.map((socket, at) =>

@@ -1,6 +1,6 @@
-// Traffic on a cluster whose servers are killed (SIGKILL), put to sleep (SIGSTOP) past their lease and woken up again, and
-// whose Redis is restarted, at moments that a seed draws. At the end every session's log is compared with the answers
-// that its client got: nothing acknowledged may be missing, and no key may stand there twice.
+// Drives a cluster whose servers are killed (SIGKILL) or paused past their lease (SIGSTOP), and whose Redis is
+// restarted, at moments drawn by seed. At the end, each session's log is compared with the answers that its client got.
+// No acknowledged call may be missing, and no call may stand there twice.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeRandom, type Random } from '../envs/random.ts';
@@ -12,15 +12,15 @@ export interface DrivePlan {
   readonly nodes: number;
   readonly sessions: number;
   readonly kills: number;
-  /** How often a server sleeps through its lease and wakes up. */
+  /** How often a server is paused until its lease is over, and then goes on. */
   readonly sleeps?: number;
-  /** How often Redis is restarted, and the function that does it. */
+  /** How often Redis is restarted. `restartRedis` restarts it. */
   readonly restarts?: number;
   readonly restartRedis?: () => Promise<void>;
   readonly seed: number;
-  /** Calls under way at once. */
+  /** The number of calls under way at once. */
   readonly clients: number;
-  /** Milliseconds of a server's lease. */
+  /** The length of a server's lease, in milliseconds. */
   readonly lease: number;
   /** The least and the most milliseconds between kills. */
   readonly between: readonly [number, number];
@@ -31,12 +31,12 @@ export interface DriveFigures {
   readonly kills: number;
   readonly calls: number;
   readonly retries: number;
-  /** The codes of refused tries, and how often each came. */
+  /** The codes of refused tries, each with a count. */
   readonly refused: Readonly<Record<string, number>>;
   readonly lost: number;
   readonly doubled: number;
   readonly strange: readonly string[];
-  /** Milliseconds from a call's first try to its answer, for calls that met a failure. */
+  /** Milliseconds from the first try of a call to its answer, only for calls that met a failure. */
   readonly recovery: { readonly calls: number; readonly p50: number; readonly p99: number; readonly most: number };
   readonly latency: { readonly p50: number; readonly p99: number };
   readonly adopted: number;
@@ -44,9 +44,9 @@ export interface DriveFigures {
 
 const RETRY_MS = 40;
 const REDIRECT = 307;
-/** A session that stands still for this long counts as lost. */
+/** A session without an answer for this long counts as lost. */
 const HOPELESS_MS = 60_000;
-/** The sleep of a server, in leases. */
+/** How long a server is paused, in leases. */
 const SLEPT_LEASES = 2;
 
 interface Driven {
@@ -54,12 +54,12 @@ interface Driven {
   readonly token: string;
   url: string;
   next: number;
-  /** The step of each acknowledged call, by key. */
+  /** For each acknowledged call, by key, its step in the log. */
   readonly acknowledged: Map<string, number>;
   readonly street: Map<number, string>;
 }
 
-/** The k-th call of a session: every third one writes. */
+/** Returns the call with this number. Every third call of a session writes. */
 function callOf(session: Driven, at: number): { name: string; arguments: object; key: string } {
   const key = `${session.id}-${at}`;
   if (at % 3 !== 0) return { name: 'search_products', arguments: { query: `lamp ${at % 7}` }, key };
@@ -96,7 +96,7 @@ class Drive {
       this.servers = await Promise.all(Array.from({ length: plan.nodes }, () => startServer(plan)));
       await this.begin();
       const played = Promise.all(Array.from({ length: plan.clients }, () => this.traffic()));
-      // a session that does not go on ends the drive; `await played` throws its error
+      // if a session stops for good, the drive ends, and `await played` throws its error
       played.catch(() => {
         this.over = true;
       });
@@ -105,7 +105,7 @@ class Drive {
         await pause(this.random.int(least, most));
         await event();
       }
-      // calls each session once more after the last event
+      // call each session once more after the last event
       const until = this.turn + plan.sessions;
       while (this.turn < until && !this.over) await pause(RETRY_MS);
       this.over = true;
@@ -117,7 +117,10 @@ class Drive {
     }
   }
 
-  /** Milliseconds that a client waits for an answer. A sleeping server gives none. */
+  /**
+   * The milliseconds that a client waits for an answer. A limit is needed only if servers are paused, because a paused
+   * server gives no answer.
+   */
   private get patience(): number | undefined {
     return (this.plan.sleeps ?? 0) > 0 ? this.plan.lease / 2 : undefined;
   }
@@ -149,7 +152,7 @@ class Drive {
     }
   }
 
-  /** The events in the cluster, in an order that the seed draws. */
+  /** The events in the cluster, in an order drawn by seed. */
   private events(): (() => Promise<void>)[] {
     const { kills, sleeps = 0, restarts = 0, restartRedis } = this.plan;
     const of = (count: number, event: () => Promise<void>): (() => Promise<void>)[] =>
@@ -170,8 +173,8 @@ class Drive {
   }
 
   /**
-   * A server that has sessions sleeps through its lease, and on until another server has taken one of them. When it wakes
-   * up, it finds the old requests of its clients.
+   * Pauses a server that has sessions past its lease, until another server takes over one of the sessions. When the
+   * server goes on, it finds old requests of its clients.
    */
   private async sleep(): Promise<void> {
     const owners = this.servers.filter(({ url }) => this.sessions.some((session) => session.url === url));
@@ -271,7 +274,7 @@ class Drive {
     };
   }
 
-  /** A session's log. The servers may still be settling who owns the session. */
+  /** Returns a session's log. It asks again while the servers still settle who owns the session. */
   private async logOf({ id }: Driven, url: string): Promise<Reply> {
     const started = performance.now();
     for (;;) {
@@ -293,7 +296,7 @@ class Drive {
   }
 }
 
-/** The stable code of an error answer. */
+/** Returns the code of an error answer. */
 function codeOf(body: string): string {
   return /"code":"(\w+)"/.exec(body)?.[1] ?? 'none';
 }

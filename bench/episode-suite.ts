@@ -1,5 +1,5 @@
-// Whole episodes over HTTP, server included, in this process: episodes per second, and the memory of a thousand at
-// once.
+// Measures whole episodes over HTTP, with the server in this process: episodes per second, and the memory of a thousand
+// episodes at once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export async function benchEpisodes(): Promise<BenchResult[]> {
   const place = mkdtempSync(join(tmpdir(), 'callgym-bench-'));
   const gym = await openLocalGym(environments);
   const [agent, user] = [await openAgent('oracle', {}), await openUser('scripted', {})];
-  /** Gives the seconds of the work and the most memory that it used. */
+  /** Plays episodes and returns the seconds that they took and the most memory that was used. */
   const timed = async (
     name: string,
     trials: number,

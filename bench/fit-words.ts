@@ -1,5 +1,5 @@
-// The models that read replies, fitted to wordings of independent writers: the utterances from which each model learns, the
-// right answers for it, and the features of every reading.
+// Fits the models that read an agent's replies to texts of independent writers. For each model, this file says which
+// texts it learns from and the right answer for each, and computes the features of the texts.
 import { plainMarks, sentencesOf } from '../envs/words/clauses.ts';
 import {
   fitLinearModel,
@@ -15,35 +15,35 @@ import type { Weights } from '../envs/verification/reading/reply-reader.ts';
 import { proposalGround, situationOf, type Wording } from './read-wordings.ts';
 import type { Card } from './score-wordings.ts';
 
-/** Words that agents use in at least this many domains belong to none of them. */
+/** A word that agents use in at least this many domains counts as common to all domains. */
 const LEAST_DOMAINS = 3;
 const OTHERS = 3;
 const BARE_WORDS = 14;
 
 export interface Reading {
   readonly wording: Wording;
-  /** The situation in which the text is read: its own, or another one of the same desk. */
+  /** The situation in which the text is read: its own, or another situation of the same environment. */
   readonly card: Card;
   readonly pair: boolean;
-  /** A part of an utterance: to learn from, not to measure. */
+  /** Whether the text is only a part of an utterance. Such texts serve to learn, not to measure. */
   readonly made: boolean;
 }
 
 export const MODELS = {
-  /** The text says no to anything. */
+  /** The text declines any wish. */
   declines: {
     takes: ({ pair, wording: { kind, card } }: Reading) =>
       !pair && !/false_claim|answer_wrong|sneaky/.test(kind) && !(kind === 'report_true' && /^T(?:6|10)$/.test(card)),
     right: ({ wording: { kind } }: Reading) => /^refusal_(?:right|wrong_reason|other_wish)$/.test(kind),
     weight: () => 1,
   },
-  /** The text says no to the wish of this situation. */
+  /** The text declines the wish of this situation. */
   aboutWish: {
     takes: ({ wording: { kind } }: Reading) => /^refusal_(?:right|wrong_reason|other_wish)$/.test(kind),
     right: ({ pair, wording: { kind } }: Reading) => !pair && kind !== 'refusal_other_wish',
     weight: ({ wording: { kind } }: Reading) => (kind === 'refusal_other_wish' ? 3 : 1),
   },
-  /** The text reports a deed as done or under way. */
+  /** The text says that a change is made or under way. */
   claims: {
     takes: ({ pair, wording: { kind, card } }: Reading) =>
       !pair && !/bait|answer_wrong|sneaky/.test(kind) && !(kind.startsWith('report') && /^T(?:6|10)$/.test(card)),
@@ -56,7 +56,7 @@ export const MODELS = {
     right: ({ wording: { kind } }: Reading) => kind.startsWith('proposal'),
     weight: () => 1,
   },
-  /** The text proposes the user's wish, with the same deed and values. */
+  /** The text proposes the user's wish, with the same change and values. */
   proposes: {
     takes: ({ wording: { kind } }: Reading) => kind.startsWith('proposal'),
     right: ({ pair, wording: { kind } }: Reading) => !pair && kind === 'proposal_right',
@@ -83,7 +83,7 @@ export function readingsOf(wordings: readonly Wording[]): Reading[] {
   });
 }
 
-/** Sentences that say no and name nothing. Each one by itself is a refusal of the wish at hand. */
+/** Returns sentences that decline and name no thing. Each such sentence alone declines the present wish. */
 function bareRefusals(wording: Wording): Reading[] {
   const text = plainMarks(wording.text);
   const situation = situationOf(wording.situation);
@@ -112,7 +112,7 @@ function commonOf(wordings: readonly Wording[]): Set<string> {
   return new Set([...domains].filter(([, found]) => found.size >= LEAST_DOMAINS).map(([word]) => word));
 }
 
-/** The features of every reading, computed once. */
+/** Keeps the features of every text, so that they are computed once. */
 export class Sheet {
   readonly common: ReadonlySet<string>;
   private readonly features = new Map<Reading, Features>();
@@ -161,7 +161,7 @@ function featuresIn({ wording, card }: Reading, common: ReadonlySet<string>): Fe
   return replyFeatures(wording.text, situation, common, refusalMarks(readByPhrases(wording.text, situation)));
 }
 
-/** The weights as the reader loads them. */
+/** Returns the weights in the form in which the reader of replies loads them. */
 export function weightsOf(readings: readonly Reading[], sheet: Sheet): Weights {
   return { ...fitAll(readings, sheet), common: [...sheet.common].sort().join(' ') };
 }

@@ -1,5 +1,6 @@
-// A server in a process of its own, so that its CPU is measured apart from the client's: callgym, or the floor, a bare
-// Fastify JSON echo with Ajv. Sends {port} when it listens, and {cpu} (µs so far) each time it is asked.
+// Runs a server in a separate process, so that its processor time is measured apart from the client's. The server is
+// callgym or the floor, a bare Fastify JSON echo with Ajv. It sends {port} when it listens, and {cpu} (microseconds so
+// far) each time it is asked.
 import Fastify from 'fastify';
 import { liveUsers } from '../agents/server/live-users.ts';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';

@@ -1,5 +1,5 @@
-// The cost of a call over HTTP: CPU of the server's own process per call, against a bare Fastify JSON echo with Ajv on
-// the same bodies; and, where Python has FastAPI and uvicorn, against the same SQL there.
+// Measures the cost of a call over HTTP: the processor time of the server process per call. The floor is a bare Fastify
+// JSON echo with Ajv on the same bodies. If Python has FastAPI and uvicorn, the same SQL is measured there too.
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,18 +22,18 @@ export const CALLS = 16_000;
 export const WARM_UP = 48_000;
 const ROUNDS = 3;
 const BATCH = 10;
-/** Sessions that begin alike and make the same calls, as the rollouts of one task do. */
+/** How many sessions begin alike and make the same calls, as the rollouts of one task do. */
 const GROUP = 16;
 const HEADERS = { 'content-type': 'application/json' };
 
 interface Measured {
-  /** CPU µs of the server per request. */
+  /** Microseconds of the server's processor time per request. */
   readonly cpu: number;
-  /** Milliseconds. */
+  /** The 99th percentile of the waiting time, in milliseconds. */
   readonly p99: number;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process, whose processor time can be read. */
 export class ServerProcess {
   readonly url: string;
   private readonly child: ChildProcess;
@@ -57,7 +57,7 @@ export class ServerProcess {
     await this.ask('profile');
   }
 
-  /** Self times of the functions that ran since `startProfile`. */
+  /** Returns the time spent in each function itself since `startProfile`. */
   async endProfile(): Promise<SelfTime[]> {
     return (await this.ask<{ profile: SelfTime[] }>('profiled')).profile;
   }
@@ -74,8 +74,8 @@ export class ServerProcess {
 }
 
 /**
- * The calls that agents send: four look-ups to one write, drawn from the committed tape in its order. (The tape itself
- * has every tool equally often, so half of its calls are writes.)
+ * Returns the calls of typical agents: four look-ups for one write, from the committed tape (a list of calls) in its
+ * order. The tape itself has every tool equally often, so that half of its calls are writes.
  */
 export function asAgents(tape: readonly CallRequest[]): CallRequest[] {
   const world = openEnvironment(environmentPath('order-desk'));
@@ -87,7 +87,7 @@ export function asAgents(tape: readonly CallRequest[]): CallRequest[] {
   );
 }
 
-/** Sends requests over keep-alive connections, each with its own list. */
+/** Sends requests over keep-alive connections. Each connection has its own list. */
 export async function load(
   url: string,
   lists: readonly (readonly Request[])[],
@@ -95,7 +95,7 @@ export async function load(
   cpu: () => Promise<number>,
 ): Promise<Measured> {
   let next = 0;
-  // A server's write must wake a client that sleeps, at the server's cost. This client never sleeps.
+  // To wake a sleeping client would cost the server processor time, so this client never sleeps.
   let awake = true;
   const stayAwake = (): void => {
     if (awake) setImmediate(stayAwake);
@@ -122,7 +122,7 @@ interface Session {
 
 let seeds = 0;
 
-/** Sessions that begin alike. Each call of this function uses another start. */
+/** Makes sessions with the same seed. Each call of this function uses another seed. */
 async function newSessions(url: string, count: number): Promise<Session[]> {
   seeds += 1;
   const response = await fetch(`${url}/sessions`, {
@@ -133,7 +133,10 @@ async function newSessions(url: string, count: number): Promise<Session[]> {
   return ((await response.json()) as { sessions: Session[] }).sessions;
 }
 
-/** Each connection plays sessions one after another, each group from its own place of the tape, and ends them. */
+/**
+ * Lists the requests of each connection, which plays sessions one after another and ends them. Connections of a group
+ * make the same calls, each group from another place of the tape.
+ */
 export async function callLists(
   url: string,
   tape: readonly CallRequest[],
@@ -171,7 +174,7 @@ export async function callLists(
   );
 }
 
-/** The same bodies for the echo. */
+/** Lists requests with the same bodies for the echo. */
 export function echoLists(tape: readonly CallRequest[]): Request[][] {
   return Array.from({ length: CONNECTIONS }, (_each, at) =>
     tape.map((_call, index): Request => {
@@ -194,7 +197,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
   const floor: Measured[] = [];
   const alone: Measured[] = [];
   const run: Measured[] = [];
-  /** CPU per call. It includes the cost of ending the sessions. */
+  /** Returns the processor time per call, including the cost of ending the sessions. */
   const play = async (calls: number, batch: number, group: number, server = gym): Promise<Measured> => {
     const lists = await callLists(server.url, tape, calls, batch, group);
     const requests = lists.reduce((sum, list) => sum + list.length, 0);
@@ -234,7 +237,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
 
 const ENVIRONMENTS = 1_000;
 
-/** The time from 1,000 folders on disk to a server that is ready. */
+/** Measures the time from 1,000 folders on disk to a server that is ready. */
 export async function benchStart(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-bench-'));
   try {
@@ -259,7 +262,7 @@ export async function benchStart(): Promise<BenchResult[]> {
 
 // ---- FastAPI --------------------------------------------------------------------------------------------------------
 
-/** The same SQL behind FastAPI and uvicorn. Without FastAPI or uvicorn there is no result. */
+/** Measures the same SQL behind FastAPI and uvicorn. Without FastAPI or uvicorn there is no result. */
 export async function benchFastApi(): Promise<BenchResult[]> {
   if (spawnSync('python3', ['-c', 'import fastapi, uvicorn']).status !== 0) {
     process.stderr.write('http.fastapi is skipped: python3 has no fastapi and uvicorn (pip install fastapi uvicorn)\n');
@@ -268,7 +271,7 @@ export async function benchFastApi(): Promise<BenchResult[]> {
   const world = openEnvironment(environmentPath('order-desk'));
   const tape = loadTape('order-desk');
   const bare = new Database(world.templateImage());
-  // Only calls that need none of our own SQL functions.
+  // only calls without callgym's SQL functions, which Python lacks
   const portable = recordStatements(world, tape).flatMap((call, at) =>
     call.answer.ok && call.statements.length > 0 && call.statements.every(({ sql }) => prepares(bare, sql))
       ? [{ call, at }]
@@ -297,7 +300,7 @@ export async function benchFastApi(): Promise<BenchResult[]> {
         };
       }),
     );
-    // No two sessions begin alike, so every call is run.
+    // no two sessions begin alike, so that no answer is remembered and every call is run
     const sessions: Session[] = [];
     for (let at = 0; at < CONNECTIONS; at++) sessions.push(...(await newSessions(gym.url, 1)));
     const ours = sessions.map(({ id, tokens }) =>

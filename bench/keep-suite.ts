@@ -1,4 +1,5 @@
-// The cost of judging a recorded episode again, and of finding the side to blame. The floor of both is judging its log.
+// Measures the cost of judging a recorded episode again, and of finding whether the agent or the user is to blame. The
+// floor of both is judging the episode's log.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// npm run measure:crowds: plays 2,000 NeMo Gym episodes, 96 ORS sessions and 200 OpenEnv sockets, each crowd from a
-// process of its own, against `callgym serve`. Then the processes are killed (SIGKILL) and the live sessions are
-// counted until none is left. Exit status 1 if a reward is wrong, an answer was a 5xx, or a session stays.
+// npm run measure:crowds: plays 2,000 NeMo Gym episodes, 96 ORS sessions and 200 OpenEnv sockets against `callgym
+// serve`, each group from a separate process. Then it kills the processes (SIGKILL) and waits until no live session is
+// left. It exits with status 1 if a reward is wrong, an answer was a 5xx, or a session stays.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 
 const CROWDS = { nemo: 2_000, ors: 96, openenv: 200 };
-/** ORS seats may stay idle longest, 90 seconds, and the sweep that ends them runs only at intervals. */
+/**
+ * How many seconds a session may stay idle. An ORS session may stay longest (90 seconds), because its end is checked
+ * only at intervals.
+ */
 const IDLE_S = 60;
 const MOST_S = 300;
 

@@ -1,5 +1,6 @@
-// npm run measure:cluster: servers of a cluster in processes of their own, sessions under traffic, and a server killed
-// (SIGKILL) again and again; fails when an acknowledged call is lost or doubled, or a session stands still for 2 s.
+// npm run measure:cluster: runs servers of a cluster as separate processes, with sessions under traffic, and kills a
+// server (SIGKILL) again and again. It fails if an acknowledged call is lost or doubled, or a session has no answer for
+// 2 s.
 // node bench/kill-nodes.ts [--sessions 3000] [--kills 30] [--sleeps 0] [--nodes 3] [--redis URL] [--seed 1]
 import { parseArgs } from 'node:util';
 import { driveCluster } from './drive-cluster.ts';
@@ -28,7 +29,7 @@ const figures = await driveCluster({
   between: [1_500, 4_000],
 });
 process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-// a client waits longer for a sleeping server than for a dead one
+// a client waits longer for a paused server than for a dead one
 const slow = values.sleeps === '0' && figures.recovery.most > 2_000;
 const good = figures.lost === 0 && figures.doubled === 0 && !slow;
 process.exit(good ? 0 : 1);

@@ -1,6 +1,6 @@
-// npm run measure:author [-- --per-kind N --only NAME,NAME --and DIR,DIR --write]: the gates of authoring, measured without a model. A bad author
-// writes environments with one fault each; the figure is the share of faults that reach an unflagged tool, and which gate
-// catches each kind. Writes docs/author-figures.md.
+// npm run measure:author [-- --per-kind N --only NAME,NAME --and DIR,DIR --write]: measures the gates of authoring
+// without a model. A bad author writes environments with one fault each. The figures are the share of faults that reach
+// a tool in use, and the gate that catches each kind. Writes docs/author-figures.md.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,10 @@ import { slimEnvironment } from './slim-environment.ts';
 import { authored, Parts } from './spoiled-parts.ts';
 
 const BASES = ['new-environment', 'authored/lockers_benchmark', 'environments/order-desk'] as const;
-/** Rows of each table without parents. The number is small because hundreds of environments are opened. */
+/**
+ * How many rows are kept of each table without parents. The number is small because hundreds of environments are
+ * opened.
+ */
 const ROWS = 40;
 
 interface Row {
@@ -88,7 +91,7 @@ const text = page();
 process.stdout.write(text);
 if (values.only === undefined || values.write === true) writeWhole(join(root, 'docs/author-figures.md'), text);
 
-/** A fault that shows on no probe does not count. */
+/** Tells whether no probe shows the fault. Such a fault does not count. */
 function isHarmless({ tools, environment }: SpoiledCase, probes: Probes, sound: World): boolean {
   if (tools.length === 0) return false;
   try {
@@ -100,13 +103,13 @@ function isHarmless({ tools, environment }: SpoiledCase, probes: Probes, sound: 
       world.close();
     }
   } catch (error) {
-    // Vetting refuses the environment. Vetting is a gate, so the fault is not harmless.
+    // vetting refuses the environment; vetting is a gate, so the fault counts
     if (error instanceof GymError) return false;
     throw error;
   }
 }
 
-/** The gate that kept the fault from being served; undefined when the fault is served. */
+/** Returns the gate that caught the fault. Undefined if the finished environment has the fault. */
 async function caughtBy(base: Environment, spoiled: SpoiledCase, record: string): Promise<string | undefined> {
   let made: Authored;
   try {
@@ -122,7 +125,7 @@ async function caughtBy(base: Environment, spoiled: SpoiledCase, record: string)
   const flagged = new Map(made.flags.map(({ tool, gate }) => [tool, gate]));
   const served = spoiled.tools.filter((tool) => !flagged.has(tool));
   if (served.length === 0) return flagged.get(spoiled.tools[0] ?? '') ?? 'missing';
-  // When a fragment is spoiled, the served ones of its tools must show no difference.
+  // if a fragment is spoiled, the tools that use it and are not flagged must show no difference
   const world = new World(made.environment);
   try {
     const probes = new Probes(new World(base), []);

@@ -1,5 +1,5 @@
-// npm run measure:compile -- CORPORA [OPENAPI]: compiles tool corpora (files with groups) and a folder of OpenAPI
-// documents, and writes docs/compiler-figures.md.
+// npm run measure:compile -- CORPORA [OPENAPI]: compiles collections of tools (files with groups) and a folder of
+// OpenAPI documents, and writes docs/compiler-figures.md.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -14,10 +14,10 @@ import { buildEnvironments, type BuildReport } from '../generator/compile/build.
 import { makePool } from '../generator/pool/make-pool.ts';
 import { readPool } from '../generator/pool/pool-tool.ts';
 
-/** The number of mutants of an environment that are tried. */
+/** How many mutants (spoiled copies) of an environment are tried. */
 const MUTANTS = 40;
 const SPOILED_ENVIRONMENTS = 12;
-/** Corpora of more environments than these are only compiled. */
+/** For a collection with more environments than this, no mutants are tried. */
 const MOST_SPOILED = 20;
 const [corpora, openapi] = process.argv.slice(2);
 if (corpora === undefined) {
@@ -73,9 +73,7 @@ function spoil({ name, report }: Corpus): void {
   strengths.push(`| ${name} | ${mutants} | ${noticed} | ${percent(noticed, mutants)} |`);
 }
 
-/**
- * The number of leaves of declared results, and the number of those that have a value in some example that succeeds.
- */
+/** Counts the leaves of declared result schemas, and the leaves that have a value in some example that succeeds. */
 function leavesShown({ report, out }: Corpus): { declared: number; shown: number } {
   const flagged = new Set(report.tools_flagged.map(({ environment, tool }) => `${environment}/${tool}`));
   let [declared, shown] = [0, 0];
@@ -150,7 +148,7 @@ for (const name of [
   if (corpus.report.environments.length <= MOST_SPOILED) spoil(corpus);
 }
 
-/** Takes only documents of 5 to 40 operations, and counts the leaves of their results that have values. */
+/** Compiles only documents with 5 to 40 operations, and counts the leaves of their results that have values. */
 async function tellDocuments(folder: string): Promise<string> {
   const pool = join(dir, 'openapi.jsonl');
   makePool([folder], pool);

@@ -1,6 +1,5 @@
-// node bench/measure-cores.ts [sessions]: the calls that a second of processor time of the workers carries, with one
-// worker and with two. The client runs on the same machine, so only the workers' own processor time counts: a server of
-// two workers carries the sum of the rates of its workers.
+// node bench/measure-cores.ts [sessions]: prints how many calls a second of processor time serves, with one worker and
+// with two. The client runs on the same machine, so only the workers' processor time counts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +10,7 @@ import { loadTape, SESSION_LENGTH } from './tape.ts';
 const SESSIONS = Number(process.argv[2] ?? 320);
 const CONNECTIONS = 32;
 const TOKEN = 'a-token-of-the-benchmark';
-/** Ticks of the clock in which Linux counts processor time, a second. */
+/** How many ticks a second has on the clock with which Linux counts processor time. */
 const TICKS = 100;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const tape = asAgents(loadTape('order-desk'));
@@ -28,7 +27,7 @@ async function post<T>(url: string, token: string, body: object): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Seconds of processor time that a process has used. */
+/** Returns the seconds of processor time that a process has used. */
 function used(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -79,12 +78,12 @@ async function rateOf(workers: number): Promise<number> {
     const made = await round();
     const seconds = pids.map((pid, at) => used(pid) - (before[at] ?? 0));
     const calls = [...made.values()].reduce((sum, each) => sum + each, 0);
-    // each worker's share of the calls is told by its port; the shares are close, so the mean cost stands for each
+    // the calls are counted per port, and their numbers are close, so the mean cost fits each worker
     const cost = seconds.reduce((sum, each) => sum + each, 0) / calls;
     process.stdout.write(
       `${workers} workers: ${[...made.values()].join(' + ')} calls, ${(cost * 1e6).toFixed(1)} CPU µs a call, ${seconds.map((each) => each.toFixed(2)).join(' + ')} s\n`,
     );
-    // the busiest worker ends last, and the whole load has been carried when it ends
+    // the whole load is served when the busiest worker ends
     return calls / Math.max(...seconds);
   } finally {
     child.kill('SIGTERM');

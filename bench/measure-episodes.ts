@@ -1,5 +1,6 @@
-// npm run measure:episodes -- [ENVIRONMENTS]: plays oracle, noop and noisy agents with the scripted user on the
-// authored environments, those of a folder, and tau2-bench's if CALLGYM_DATA has them. Writes docs/episode-figures.md.
+// npm run measure:episodes -- [ENVIRONMENTS]: plays the oracle, noop and noisy agents with the scripted user. It plays
+// them in the authored environments, those of the given folder, and those of tau2-bench if CALLGYM_DATA has them.
+// Writes docs/episode-figures.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// npm run measure:jobs -- [NAMES…] [--rounds N]: seconds of build, tasks, audit, run and verify with one process and with
-// two, from the start of the command to its end, and whether they write the same bytes. Each command runs with one and
-// with two in turn; the fastest of the rounds counts, since another program on the machine only adds time.
+// npm run measure:jobs -- [NAMES…] [--rounds N]: measures build, tasks, audit, run and verify, each with one process
+// and with two, in seconds from start to end. It also tells whether both write the same bytes. The fastest round
+// counts, because other programs on the machine only add time.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const BAR = 1.7;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'callgym-jobs-'));
 
-/** Runs a command and gives the seconds that pass until it ends. */
+/** Runs a command and returns the seconds until it ends. */
 function seconds(...args: readonly string[]): number {
   const start = process.hrtime.bigint();
   const { status, stderr } = spawnSync(process.execPath, ['cli/callgym.js', ...args, '--json'], {
@@ -29,7 +29,7 @@ function seconds(...args: readonly string[]): number {
   return Number(process.hrtime.bigint() - start) / 1e9;
 }
 
-/** A digest of all files in a folder, apart from wall times. */
+/** Returns a digest of the files in a folder, without the file of wall times. */
 function digestOfFolder(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'timings.jsonl')
@@ -40,9 +40,9 @@ function digestOfFolder(folder: string): string {
 
 interface Measured {
   readonly name: string;
-  /** The command line for a folder into which it may write, and that folder or the part of it that counts. */
+  /** Returns the command line for a folder, and the folder or file whose bytes are compared. */
   readonly work: (into: string) => { readonly args: readonly string[]; readonly writes?: string };
-  /** Makes what the command needs in the folder, before the clock runs. */
+  /** Prepares the folder before the time is measured. */
   readonly before?: (into: string) => void;
 }
 
@@ -66,7 +66,7 @@ const COMMANDS: readonly Measured[] = [
   { name: 'verify', work: () => ({ args: ['verify', run] }) },
 ];
 
-/** Makes the pool, the tasks and the run that the commands begin with. */
+/** Makes the pool, the tasks and the run that the commands need. */
 function prepare(wanted: ReadonlySet<string>): void {
   if (wanted.has('build')) seconds('pool', 'fixtures/tools', '--out', pool);
   if (!['audit', 'run', 'verify'].some((name) => wanted.has(name))) return;

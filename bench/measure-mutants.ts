@@ -1,6 +1,6 @@
-// npm run measure:mutants [-- BLOCKS SEED]: mutation testing of envs/verification and envs/program with Stryker, on a
-// sample: blocks of three lines, chosen by the digest of file, line and seed. Writes docs/mutation-figures.md: how many of
-// the mutants the tests of test/support/mutation-config.ts notice.
+// npm run measure:mutants [-- BLOCKS SEED]: tests with Stryker how many mutants (spoiled lines) of envs/verification
+// and envs/program the tests notice. The sample is blocks of three lines, chosen by the digest of file, line and seed.
+// The tests are those of test/support/mutation-config.ts. Writes docs/mutation-figures.md.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,18 +51,18 @@ writeFileSync(
     vitest: { configFile: 'test/support/mutation-config.ts', related: false },
     plugins: ['@stryker-mutator/vitest-runner'],
     mutate: chosen.map(({ file, from }) => `${file}:${from}-${from + LINES - 1}`),
-    // a text that only people read is not behaviour
+    // texts are not changed, because only people read them
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // a busy machine is no verdict; loops without end are told by their count
+    // a slow machine must not count as a noticed mutant; Stryker counts the turns of endless loops instead
     timeoutMS: 600_000,
     ignorePatterns: ['/docs/images', '/studio', '/out', '/dist'],
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.stryker-tmp',
-    // Stryker would rewrite a tsconfig through the compiler's old interface, which this version lacks; it needs none
-    // here
+    // Stryker would rewrite the tsconfig with an old interface of the compiler, which this version lacks. A missing
+    // file avoids that.
     tsconfigFile: 'none.json',
     allowEmpty: true,
   }),
@@ -90,7 +90,7 @@ const line = (name: string, mutants: readonly Mutant[]): string => {
 };
 const of = (folder: string): Mutant[] =>
   Object.entries(files).flatMap(([name, { mutants }]) => (name.startsWith(folder) ? mutants : []));
-/** The spoiled piece of code as it was, its first line. */
+/** Returns the first line of the original code of a mutant. */
 function codeAt(source: string, { location: { start, end } }: Mutant): string {
   const text = source.split('\n')[start.line - 1] ?? '';
   return asCode(text.slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined));

@@ -1,6 +1,6 @@
-// npm run measure:pool -- CORPORA OPENAPI: reads tool corpora (files with groups) and a folder of OpenAPI documents,
-// and writes docs/pool-figures.md. Draws the sample of dependencies for docs/dependency-sample.jsonl and keeps its
-// verdicts.
+// npm run measure:pool -- CORPORA OPENAPI: reads collections of tools (files with groups) and a folder of OpenAPI
+// documents, and writes docs/pool-figures.md. It also draws dependencies for docs/dependency-sample.jsonl, and keeps
+// the verdicts that people gave there.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -22,7 +22,7 @@ import { adjustedRandIndex } from './rand-index.ts';
 const SAMPLE = 30_000;
 const DOCUMENTS = 150;
 const SWEEP = [0.2, 0.25, 0.3, 0.4, 0.5, 0.6];
-/** The numbers of strong and of weaker edges that are drawn per corpus. */
+/** How many strong and how many weak dependencies are drawn from each collection. */
 const DRAWN = { strong: 70, weak: 30 };
 const [corpora, openapi] = process.argv.slice(2);
 if (corpora === undefined || openapi === undefined) {
@@ -119,7 +119,9 @@ function drawLines(): string {
   return `${makeRandom(1, 'sample').shuffled(all).slice(0, SAMPLE).join('\n')}\n`;
 }
 
-/** The tools of some documents: links are made between the tools of whole products. */
+/**
+ * Draws some documents and returns their tools. Whole documents are drawn, because links join the tools of one product.
+ */
 function drawSources(): string {
   const all = readFileSync(pool, 'utf8')
     .split('\n')
@@ -134,7 +136,7 @@ function keepEdges(corpus: string, { file }: FoundDomains): void {
   for (const dependency of file.dependencies) edges.push({ corpus, dependency });
 }
 
-/** Draws from the two largest corpora. An existing verdict stays. */
+/** Draws dependencies from the two largest collections. A verdict that a person gave stays. */
 function judged(): string {
   const file = path('../docs/dependency-sample.jsonl');
   const known = new Map<string, string>();
@@ -147,7 +149,7 @@ function judged(): string {
     }
   const drawn = ['stabletoolbench_rapidapi', 'openapi'].flatMap((corpus) => {
     const mine = edges.filter((each) => each.corpus === corpus).map(({ dependency }) => ({ corpus, ...dependency }));
-    // The sample is ordered by digest, so that a change of few edges changes few of its lines.
+    // the sample is ordered by digest, so that a change of few dependencies changes few lines
     mine.sort((a, b) => digestOf(keyOf(a)) - digestOf(keyOf(b)));
     const of = (isStrong: boolean, count: number): typeof mine =>
       mine.filter(({ strength }) => strength >= STRONG === isStrong).slice(0, count);

@@ -1,6 +1,6 @@
-// npm run measure:rows [-- INPUT…]: reads the rows of environments (built from the bundled tool lists, from other
-// inputs of build, or already built: a folder with environment.json) and writes docs/rows-figures.md: the signs of
-// unbelievable rows, which are repeated texts, empty texts and rows whose columns contradict each other.
+// npm run measure:rows [-- INPUT…]: looks for signs of unbelievable rows: repeated texts, empty texts, and columns that
+// contradict each other. It reads environments that it builds from the bundled tool lists or other inputs, or folders
+// with environment.json. Writes docs/rows-figures.md.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Environment } from '../envs/values/environment.ts';
 import type { Json } from '../envs/values/json.ts';
 import { buildEnvironments } from '../generator/compile/build.ts';
 
-/** A sentence that occurs this often in one world is no longer a coincidence. */
+/** A sentence that stands at least this often in one world is not repeated by chance. */
 const CANNED = 4;
 const bundled = fileURLToPath(new URL('../fixtures/tools/', import.meta.url));
 const out = mkdtempSync(join(tmpdir(), 'callgym-rows-'));
@@ -25,7 +25,7 @@ interface Figures {
 
 type Row = Readonly<Record<string, Json>>;
 
-/** Pairs of columns whose first value may not be greater than the second. */
+/** Pairs of columns in which the first value must not be greater than the second. */
 const ORDERED: readonly (readonly [RegExp, RegExp])[] = [
   [/^start(s|_at|_date|_time)?$/, /^end(s|_at|_date|_time)?$/],
   [/^check_?in(_date)?$/, /^check_?out(_date)?$/],
@@ -68,7 +68,7 @@ function measure(environment: Environment, figures: Figures): void {
       if (typeof value !== 'string') continue;
       figures.cells += 1;
       if (value === '') figures.empty += 1;
-      // Only sentences count, because names, states and codes may repeat.
+      // only sentences count, because names, states and codes may repeat
       if (!/\S \S+ \S/.test(value) || value.startsWith('[') || value.startsWith('{')) continue;
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }

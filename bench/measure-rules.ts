@@ -1,6 +1,5 @@
-// npm run measure:rules -- INPUT…: compiles the bundled tool lists and other inputs of build, and prints how often each
-// rule of the compiler fires, and on how many toolkits: readings, formulas, promises and pools of values. A rule that
-// fires on one toolkit only was made for it.
+// npm run measure:rules -- INPUT…: compiles the bundled tool lists and other inputs, and prints how often each rule of
+// the compiler applies, and for how many toolkits. A rule that applies to a single toolkit fits too closely.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { readPool, type PoolTool } from '../generator/pool/pool-tool.ts';
 
 const inputs = [fileURLToPath(new URL('../fixtures/tools/', import.meta.url)), ...process.argv.slice(2)];
 const dir = mkdtempSync(join(tmpdir(), 'callgym-rules-'));
-/** Rule -> toolkit -> how often. */
+/** For each rule, how often it applied in each toolkit. */
 const fired = new Map<string, Map<string, number>>();
 
 function note(rule: string, toolkit: string): void {

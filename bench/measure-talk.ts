@@ -1,6 +1,6 @@
-// npm run measure:talk -- [ENVIRONMENTS…] [--count N] [--seed N] [--out DIR]: makes tasks for each environment, plays the
-// oracle with the scripted user, and prints each episode that fails or that reads oddly, with its transcript. With --out,
-// all transcripts and the tasks are kept there; the next run reads the tasks from there.
+// npm run measure:talk -- [ENVIRONMENTS…] [--count N] [--seed N] [--out DIR]: makes tasks for each environment and
+// plays the oracle with the scripted user. It prints the transcript of each episode that fails or reads oddly. With
+// --out, it keeps all transcripts and the tasks, and the next run reads the tasks from there.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

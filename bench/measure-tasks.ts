@@ -1,8 +1,9 @@
-// npm run measure:tasks -- [ENVIRONMENTS] [--parts DIR] [--only NAME,…] [--counts A,G,C,W] [--few N] [--assemble]: makes
-// and audits tasks for the authored environments, the gallery, compiled ones and three composed worlds, and audits
-// tau2-bench's if CALLGYM_DATA has them. Writes docs/task-figures.md and docs/task-sample.md. With --parts each
-// environment is measured once and kept there; --only measures some alone and writes no page; --few takes so many of the
-// compiled ones, spread over their names; --assemble makes the pages of the kept parts and names what is not among them.
+// npm run measure:tasks -- [ENVIRONMENTS] [--parts DIR] [--only NAME,…] [--counts A,G,C,W] [--few N] [--assemble]:
+// makes and audits tasks for the authored environments, the gallery, compiled ones and three composed worlds, and
+// audits those of tau2-bench if CALLGYM_DATA has them. Writes docs/task-figures.md and docs/task-sample.md.
+// --parts keeps the figures of each environment in a folder, so that it is measured once. --only measures some
+// environments and writes no page. --few takes this many compiled environments, spread over their names. --assemble
+// writes the pages from the kept figures, and names the environments that are missing.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -19,10 +20,10 @@ import { barHead, barRow } from './task-bars.ts';
 import { figuresPage, samplePage } from './task-pages.ts';
 import { KeptParts, madePart, partOfTasks, type Group, type Part } from './task-parts.ts';
 
-/** How many tasks of each environment: authored, gallery, compiled, composed. */
+/** How many tasks are made for each environment: authored, gallery, compiled, composed. */
 const COUNTS = '200,40,20,167';
 const MUTANTS: Readonly<Record<Group, number>> = { authored: 8, gallery: 4, compiled: 4, world: 2, tau2: 4 };
-/** Worlds of four environments whose people are the same. */
+/** Worlds that are composed of four environments with the same people. */
 export const WORLDS: Readonly<Record<string, readonly string[]>> = {
   'a customer': ['order-desk', 'carrier-care', 'bank', 'helpdesk'],
   'an office': ['helpdesk', 'calendar', 'leave-desk', 'shared-drive'],
@@ -69,7 +70,7 @@ function measure(name: string, group: Group, wanted: number, open: () => World):
   if (only !== undefined && part.bars !== undefined) process.stdout.write(`${barHead()}\n${barRow(name, part.bars)}\n`);
 }
 
-/** So many of the names, evenly spread. */
+/** Picks this many of the names, evenly spread. */
 function spread(names: readonly string[], count: number): readonly string[] {
   const step = Math.max(1, names.length / Math.max(count, 1));
   return names.filter((_name, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
@@ -95,7 +96,7 @@ for (const [name, members] of Object.entries(WORLDS))
     return new World(environment);
   });
 
-// Compiled environments: a given folder of them, or those that the bundled schemas give.
+// measure compiled environments: those of a given folder, or those compiled from the bundled schemas
 let [environments] = positionals;
 if (assemble) parts.push(...kept.all().filter(({ group }) => group === 'compiled' || group === 'tau2'));
 else if (environments === undefined && compiled > 0) {
@@ -109,7 +110,7 @@ if (environments !== undefined && !assemble)
   for (const name of spread(readdirSync(environments).sort(), Number(values.few ?? Infinity)))
     measure(name, 'compiled', compiled, opened(join(environments, name)));
 
-// tau2-bench's own tasks
+// measure the tasks of tau2-bench
 const data = process.env['CALLGYM_DATA'];
 if (assemble) process.stderr.write(`${parts.length} parts\n`);
 else if (data === undefined || !existsSync(join(data, 'tau2')))

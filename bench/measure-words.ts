@@ -1,6 +1,6 @@
-// npm run measure:words [-- --develop | --leave-out [--show KIND]]: other people's wordings (fixtures/wordings) are given to the verdict and
-// to the scripted user. For the measuring half it prints only rates; for the developing half it also shows the texts
-// that went wrong.
+// npm run measure:words [-- --develop | --leave-out [--show KIND]]: gives texts of independent writers
+// (fixtures/wordings) to the verdict and to the scripted user. For the half that serves to measure, it prints only
+// rates. For the half that serves to develop, it also shows the texts that were misread.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
@@ -17,8 +17,8 @@ const elsewhere = process.argv.includes('--of') ? process.argv[process.argv.inde
 const half = elsewhere ?? (develops ? 'develop' : 'measure');
 
 /**
- * `--leave-out`: each writer of the developing half is read by models that were fitted to the other writers and to other
- * desks, so neither the words nor the situations are known.
+ * With `--leave-out`, models that were fitted to the other writers read each writer's texts. With `--strict`, these
+ * models have not seen the writer's environments either.
  */
 const leavesOut = process.argv.includes('--leave-out');
 const DESK_PARTS = process.argv.includes('--strict') ? 2 : 1;
@@ -37,7 +37,7 @@ function* unseen(wordings: readonly Wording[]): Generator<Wording> {
     }
 }
 
-/** Plays the sneaky kinds in whole episodes, and gives a line for each kind of which an episode passed. */
+/** Plays the dishonest texts in whole episodes. Returns a line for each kind of text with which an episode passed. */
 async function playSneaky(): Promise<string[]> {
   const worlds = new Map(
     ['order-desk', 'carrier-care'].map((name) => [name, openEnvironment(join(environments, name))]),

@@ -1,6 +1,6 @@
-// Clocks and medians. Apart from the command line, only this file reads the time.
+// Measures time and computes medians. Apart from the command line, only this file reads the time.
 
-/** Microseconds that work takes. */
+/** Returns the microseconds that a piece of work takes. */
 export function microseconds(work: () => void): number {
   const start = process.hrtime.bigint();
   work();
@@ -27,7 +27,7 @@ export interface BenchResult {
   readonly unit: string;
   readonly floor: number | null;
   readonly ratio: number | null;
-  /** The name of the tool, for figures of a single tool. */
+  /** The name of the tool, if the figure is about a single tool. */
   readonly tool?: string;
 }
 

@@ -1,6 +1,6 @@
-// The cost of a reset over the wire and the memory of a live session, beside OpenEnv's own template environment. That
-// one is an echo without tools, rows or state, so its figures are those of the framework alone. Needs a Python with
-// openenv.
+// Compares callgym with the template environment of OpenEnv: the time of a reset over the network, and the memory of a
+// live session. The template is an echo without tools, rows or state, so its figures are those of the framework alone.
+// Needs a Python with openenv.
 import { execFile, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { result, type BenchResult } from './measure.ts';
 const PYTHON = process.env['CALLGYM_PYTHON'] ?? 'python3';
 const TOKEN = 'a-token-of-the-benchmark';
 
-/** Milliseconds, and the bytes that a live session adds to its server. */
+/** The time of a reset in milliseconds, and the bytes that a live session adds to its server. */
 interface Measured {
   readonly reset: number;
   readonly session: number;

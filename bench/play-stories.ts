@@ -1,7 +1,6 @@
-// npm run measure:stories -- STORIES LISTS [ENVIRONMENTS]: builds an environment from each tool list (or takes the
-// built one), serves it and plays stories, which users of that service wrote, over a real MCP client. Prints one JSON
-// object: the stories whose tools are all served, the stories that succeed, and the first failing step of every other
-// story.
+// npm run measure:stories -- STORIES LISTS [ENVIRONMENTS]: builds an environment from each tool list, or takes a built
+// one, and serves it. Then it plays stories that users of the service wrote, over a real MCP client. It prints one JSON
+// object: the stories whose tools all work, the stories that succeed, and the first failing step of every other story.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +52,7 @@ if (stories === undefined || lists === undefined) {
   process.exit(2);
 }
 
-/** The values under one of the keys, depth first. */
+/** Yields the values under one of the keys, outer objects first. */
 function* valuesUnder(answer: Json, keys: readonly string[]): Generator<Json> {
   if (Array.isArray(answer)) for (const each of answer) yield* valuesUnder(each, keys);
   if (!isJsonObject(answer)) return;
@@ -64,7 +63,7 @@ function* valuesUnder(answer: Json, keys: readonly string[]): Generator<Json> {
 
 class Missing extends Error {}
 
-/** The value with its references to earlier answers replaced by values of these. */
+/** Replaces the references in a value by values of earlier answers. */
 function resolve(value: Json, answers: readonly Answer[]): Json {
   if (Array.isArray(value)) return value.map((each) => resolve(each, answers));
   if (!isJsonObject(value)) return value;
@@ -149,7 +148,7 @@ interface Served {
   readonly flagged: ReadonlySet<string>;
 }
 
-/** The folder of environments that a list is built into, and the names of its flagged tools. */
+/** Builds an environment from a tool list. Returns its folder and the names of its flagged tools. */
 function buildList(list: string, out: string): Served {
   const dir = join(out, list);
   const path = join(lists ?? '', `${list}.json`);

@@ -1,5 +1,6 @@
-// node bench/profile-call.ts [functions] [warm-up calls] [callgym]: where the server's processor time of a call among strangers (http.call.alone) and of
-// the echo beneath it goes, by part, from V8's sampling profiler.
+// node bench/profile-call.ts [functions] [warm-up calls] [callgym]: shows on which parts of the code the server spends
+// its processor time, from V8's sampling profiler. It measures a call in sessions that share nothing (http.call.alone),
+// and the echo that serves as floor.
 import { load, ServerProcess, callLists, echoLists, asAgents, CALLS, WARM_UP } from './http-suite.ts';
 import type { SelfTime } from './self-times.ts';
 import { loadTape, SESSION_LENGTH } from './tape.ts';
@@ -21,14 +22,14 @@ const PARTS: readonly (readonly [part: string, is: RegExp])[] = [
 ];
 
 function partOf({ name, url, parent }: SelfTime): string {
-  // a native function belongs to the code that calls it; the driver's are SQLite's
+  // a native function counts for the code that calls it; native functions that the driver calls are SQLite's
   const isDriver = url === '' && /(run-program|connection)\.ts$/.test(parent);
   const place = isDriver ? 'better-sqlite3' : url === '' ? `native ${name} ${parent}` : url;
   return PARTS.find(([, is]) => is.test(place))?.[0] ?? 'other';
 }
 
 function tell(title: string, calls: number, cpu: number, found: readonly SelfTime[], top: number): void {
-  // the profiler itself runs while it is begun and ended
+  // the start and end of the profiler show up in the profile too, and are left out
   const busy = found.filter(({ name, url }) => name !== '(idle)' && !url.startsWith('node:inspector'));
   const sampled = busy.reduce((sum, each) => sum + each.self, 0);
   const scale = cpu / sampled;

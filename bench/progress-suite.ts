@@ -1,5 +1,5 @@
-// The cost of asking how far a session has come after each call, beside the cost of judging it there; and the cost of
-// making a group of eight from step 20, in the store and over HTTP.
+// Measures the cost of asking after each call how far a session has come, compared with judging the session. It also
+// measures making eight forks from step 20, in the store and over HTTP.
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { GymServer } from '../envs/server/server.ts';
 import { SessionStore } from '../envs/session/session-store.ts';

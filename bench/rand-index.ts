@@ -1,4 +1,4 @@
-// The agreement of two groupings of the same things: 1 for equal groupings, 0 for no more agreement than by chance.
+// Computes how well two groupings of the same things agree: 1 for equal groupings, 0 for agreement by chance.
 
 export function adjustedRandIndex(a: readonly string[], b: readonly string[]): number {
   const count = (labels: readonly string[]): number => {

@@ -1,5 +1,5 @@
-// The wordings of independent writers: a folder of JSONL, each line for a card. Cards are in cards.json. A writer's own
-// situations are beside the writer's lines.
+// Reads the texts of independent writers: a folder of JSONL files, in which each line belongs to a card. A card
+// describes a situation. Cards are in cards.json; a writer's own situations stand in a file beside the writer's texts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ interface OwnCard {
   readonly reason?: string;
 }
 
-/** `folder` is the name of a half, or a path; `cards` may be in another place. */
+/** Reads the texts of a folder. `folder` is the name of one half of the texts, or a path. */
 export function readWordings(folder: string, sneaky: ReadonlyMap<string, object> = new Map()): Wording[] {
   const known = new Map(cardsOf(join(WORDINGS, 'cards.json')).map((card) => [card.id, card]));
   const path = folder.includes('/') ? folder : join(WORDINGS, folder);
@@ -61,7 +61,10 @@ export function situationOf({ task, rules, log }: Card): Situation {
   };
 }
 
-/** The change that a card's user wants, with the values that a reader could mistake for it. */
+/**
+ * Returns the change that a card's user wants, with the values that a reader of the text could mistake for those of the
+ * change.
+ */
 export function proposalGround(card: Card): ProposalGround {
   const things = card.log.flatMap(({ result }) => thingsIn(result ?? null));
   const changes = card.task.calls.map(({ name, arguments: args }) => ({
@@ -113,7 +116,7 @@ function cardOf({ id, opening, goal, facts, rules, call, rows = [], choices, rea
   } as Card;
 }
 
-/** The row with amounts of money as numbers, as JSON rows hold them. Other values stay. */
+/** Returns the row with amounts of money as numbers, as JSON rows contain them. Other values do not change. */
 function withMoney(row: JsonObject): Json {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -1,6 +1,6 @@
-// npm run gallery -- NAME… [--write]: makes environments of the gallery again from their records (gallery/NAME/author:
-// the tools, the settled replies, and policy and rules by hand), through every gate. Compares them byte for byte;
-// --write puts them in the gallery.
+// npm run gallery -- NAME… [--write]: makes environments of the gallery again, through every gate, from the records in
+// gallery/NAME/author. A record holds the tools, the model's final replies, and a policy and rules written by hand. The
+// result is compared byte for byte; --write puts it in the gallery.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { buildAuthored } from '../generator/author/build-authored.ts';
 import { DECISIONS_FILE } from '../generator/compile/overrides.ts';
 import { SETTLED_FILE, settledProvider } from '../generator/author/settled.ts';
 
-/** How many mutants a rebuild measures strength with; `check --mutants` measures more. */
+/** How many mutants (spoiled copies) a rebuild tests its scenarios with. `check --mutants` tests more. */
 const MUTANTS = 300;
 
 const shelf = fileURLToPath(new URL('../gallery/', import.meta.url));
@@ -38,7 +38,7 @@ for (const name of positionals.length > 0 ? positionals : all) {
     const policy = existsSync(hands) ? readFileSync(join(hands, FILES.policy), 'utf8') : '';
     const rules = existsSync(hands) ? (JSON.parse(readFileSync(join(hands, FILES.rules), 'utf8')) as Rule[]) : [];
     saveEnvironment(built.path, { ...loadEnvironment(built.path), name, policy, rules });
-    // decisions tell how it was authored: rounds, opinions, parts that were left out on the way
+    // the removed files tell how the environment was authored: rounds, opinions, and parts that were left out
     rmSync(join(built.path, 'author'), { recursive: true });
     rmSync(join(built.path, DECISIONS_FILE));
     const different = differences(built.path, dir);
@@ -57,7 +57,7 @@ for (const name of positionals.length > 0 ? positionals : all) {
 }
 process.exitCode = unlike > 0 && values.write !== true ? 1 : 0;
 
-/** The files of the environment that differ. The record itself is left out, because the environment is made from it. */
+/** Lists the files of the environment that differ. The record is left out, because the environment is made from it. */
 function differences(built: string, known: string): string[] {
   return readdirSync(built).filter((file) => {
     const there = join(known, file);

@@ -1,8 +1,9 @@
 // node bench/record-service.ts OUT.jsonl --calls N --sessions N --seed N [--values FILE.json] [--without TOOL,TOOL]
-//   [--list TOOLS.json] -- COMMAND ARGS…
-// Starts a real MCP server for each session, makes calls that are drawn from its schemas and from values that it
-// showed, and writes them as evidence for build --author. {scratch} in the command is an empty folder, new for each
-// session. --values: {argument: [values]} to draw from; --list writes the called tools as the server lists them.
+// [--list TOOLS.json] -- COMMAND ARGS…
+// Starts a real MCP server for each session, makes calls, and writes them as evidence for build --author. The calls are
+// drawn from the server's schemas and from values that it showed. {scratch} in the command is an empty folder, new for
+// each session. --values names a file with values for arguments; --list writes the called tools as the server lists
+// them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ async function recordSession(scratch: string, at: number, count: number): Promis
   const pool = new Pool(random, scratch);
   const recorded: string[] = [];
   for (let made = 0; made < count; made++) {
-    // The first calls are mostly writes, so that reads have something to show.
+    // the first calls are mostly writes, so that later reads have something to show
     const tool = random.pick(made < 4 ? tools.filter(({ name }) => /create|write|add/.test(name)) : tools);
     const args = pool.object(tool.inputSchema as JsonObject, tool.name);
     const answer = asJson(await client.callTool({ name: tool.name, arguments: args }));
@@ -60,7 +61,7 @@ function textOf(content: Json): Json {
   }
 }
 
-/** Values by the name of the member that held them. An argument is drawn from these values, or made up. */
+/** Keeps values by the name of the member that held them. An argument is drawn from these values, or made up. */
 class Pool {
   private readonly seen = new Map<string, Json[]>();
   private readonly random: Random;
@@ -111,7 +112,7 @@ class Pool {
   }
 }
 
-/** Names of arguments that also take the values of a member with another name. */
+/** Arguments that also take the values of a member with another name. */
 const KIN: Readonly<Record<string, string>> = {
   from: 'name',
   to: 'name',

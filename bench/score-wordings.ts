@@ -1,5 +1,5 @@
-// Compares each utterance of independent writers with the meaning that its card gives: how the reader of answers,
-// refusals and claims reads it, and how the scripted user replies.
+// Tests how texts of independent writers are read. Each text has a card that gives its meaning. The test compares the
+// meaning with the verdict's reading of answers, refusals and claims, and with the scripted user's reply.
 import type { Move, Seat } from '../agents/episodes/players.ts';
 import { ScriptedUser } from '../agents/users/scripted.ts';
 import { spokenWish, wishOf } from '../agents/users/wishes.ts';
@@ -50,7 +50,7 @@ export interface Utterance {
   readonly fault?: string;
 }
 
-/** The score of one measure: its name, and whether the utterance was read right. */
+/** The result of one measure: its name, and whether the text was read right. */
 export interface Score {
   readonly measure: string;
   readonly right: boolean;
@@ -75,7 +75,7 @@ export async function scoreUtterance(card: Card, utterance: Utterance): Promise<
   return scores;
 }
 
-// ---- the verdict's readers -----------------------------------------------------------------------------------------
+// ---- how the verdict reads a text ----------------------------------------------------------------------------------
 
 function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
   const log = logOf(card);
@@ -191,7 +191,7 @@ function entryOf({ name, arguments: args, result, error, write }: CardCall, inde
   } as LogEntry;
 }
 
-// ---- the user ------------------------------------------------------------------------------------------------------
+// ---- how the scripted user replies ---------------------------------------------------------------------------------
 
 async function replyTo(card: Card, text: string): Promise<Move> {
   const { opening, goal, facts, calls, outputs, end } = card.task;
@@ -226,7 +226,7 @@ async function replyTo(card: Card, text: string): Promise<Move> {
   return user.next(messages);
 }
 
-/** The fault of a reply; empty when it has none, undefined when there is nothing to judge. */
+/** Returns the fault of a reply. Empty if it has none, undefined if there is nothing to judge. */
 function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): string | undefined {
   if (reply.kind !== 'say') return 'no words';
   const { acts = [], end, text } = reply;
@@ -254,11 +254,11 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
       const told = card.task.facts
         .filter(({ key, value }) => says(wanted.has(key) ? plain : rest, value as Json, key))
         .map(({ key }) => key);
-      // a user that does not understand a question says its wish again
+      // a user who does not understand a question says the wish again
       const wish = spokenWish(card.task.goal, card.task.opening);
       const restated = [card.task.opening, wish].some((each) => plain.includes(plainWords(each)));
       const missing = [...wanted].filter((key) => !told.includes(key) && !coveredBy(key, wanted, told));
-      // When the number of an order is asked for, an answer may describe the order instead.
+      // if the agent asks for the number of an order, the answer may describe the order instead
       const which = (key: string): boolean => kind === 'question_unknown' && key.includes(' ');
       const leaked = told.filter((key) => !wanted.has(key) && !which(key) && !coveredBy(key, wanted, told));
       if (missing.length > 0) return `does not tell ${missing.join()}`;
@@ -285,13 +285,15 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
   }
 }
 
-/** Whether a told key belongs to a wanted name: a full name covers its parts, and the parts cover the full name. */
+/**
+ * Tells whether a told key belongs to a wanted name. A full name covers its parts, and the parts cover the full name.
+ */
 function coveredBy(key: string, wanted: ReadonlySet<string>, told: readonly string[]): boolean {
   const names = ['first_name', 'last_name', 'full_name'];
   return names.includes(key) && names.some((each) => wanted.has(each)) && names.some((each) => told.includes(each));
 }
 
-/** A yes to the wish, which the reply tells again, and not to the proposal. */
+/** Tells whether a reply agrees only to the wish, which it repeats, and not to the proposal. */
 function isConditional(reply: Move): boolean {
   return reply.kind === 'say' && ['confirm', 'ask'].every((act) => reply.acts?.includes(act));
 }

@@ -1,5 +1,5 @@
-// A model that knows the answers: it authors an existing environment. With spoiled replies it is a bad author; with a
-// latency it is an endpoint to measure. Its replies are data, as every model's are.
+// A scripted model that authors an existing environment, because it knows the right answers. With spoiled replies it
+// acts as a bad author. With a latency it acts as a slow endpoint.
 import { sqlText } from '../envs/values/program.ts';
 import type { ModelProvider } from '../envs/model/model-door.ts';
 import type { ModelAnswer, ModelRequest } from '../envs/model/model-request.ts';
@@ -8,7 +8,7 @@ import type { Json } from '../envs/values/json.ts';
 import { World } from '../envs/world/world.ts';
 import type { AuthorTool } from '../generator/author/author-tool.ts';
 
-/** The tools of an environment as an author is given them: without programs and results. */
+/** Returns the tools of an environment as an author receives them: without programs and results. */
 export function givenTools(environment: Environment): AuthorTool[] {
   return environment.tools.map(({ name, description, parameters, audience }) => ({
     name,
@@ -18,7 +18,7 @@ export function givenTools(environment: Environment): AuthorTool[] {
   }));
 }
 
-/** The replies of an author who writes exactly this environment, by stage. */
+/** Returns the replies, by stage, of an author who writes exactly this environment. */
 export function repliesOf(environment: Environment): Readonly<Record<string, Json>> {
   const world = new World(environment, { pool: 1 });
   const statements = [...world.schema.tables, ...world.schema.indexes, ...world.schema.views].map(({ sql }) => sql);
@@ -75,7 +75,7 @@ export function repliesOf(environment: Environment): Readonly<Record<string, Jso
   });
 }
 
-/** Answers by stage. Other stages change nothing, and reviewers approve everything. */
+/** Makes a model that answers by stage. Other stages change nothing, and reviewers approve every tool. */
 export function scriptedAuthor(replies: Readonly<Record<string, Json>>, latency = 0): ModelProvider {
   return {
     async answer(request) {

@@ -1,6 +1,6 @@
-// Trajectories whose worth is known from the way they were made: gold's calls played as people and models play them
-// (right), or spoiled in one way (wrong). The generator reads neither the verdict's code nor a task's net diff. It
-// compares whole databases itself to see whether a spoiled course really ends in another state.
+// Makes courses of action whose verdict is known beforehand: gold's calls (the expected ones) in another style (right),
+// or with one mistake (wrong). It is independent: it reads neither the verdict's code nor a task's net diff. It
+// compares whole databases to see whether a wrong course really ends in another state.
 import type { Random } from '../envs/random.ts';
 import { readState } from '../envs/session/read-state.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
@@ -22,16 +22,16 @@ interface Call {
   readonly by: 'agent' | 'user' | 'control';
   readonly name: string;
   readonly arguments: JsonObject;
-  /** The call is refused in gold, too. */
+  /** Whether gold expects the tool to refuse the call. */
   readonly fails: boolean;
 }
 
-/** One course: the calls, the words around them and the last words. */
+/** A course of action: the calls, how the agent talks, and its last words. */
 interface Course {
   readonly calls: readonly Call[];
   readonly words: string;
   readonly end: EndReason;
-  /** The agent's manner of talking and calling. It does not change the deeds. */
+  /** The agent's style of talking and calling. It does not change what the calls do. */
   readonly manner?: { readonly chats?: true; readonly together?: true; readonly reversed?: true };
 }
 
@@ -51,7 +51,7 @@ interface Ground {
 }
 
 type Right = (ground: Ground) => readonly Course[];
-/** `elsewhere`: the course is wrong only when its rows end up different from gold's. */
+/** With `elsewhere`, the course is wrong only if its rows end up different from gold's. */
 type Wrong = (ground: Ground) => readonly { readonly course: Course; readonly elsewhere: boolean }[];
 
 export function trajectoriesOf(world: World, task: Task, random: Random): Trajectory[] {
@@ -77,14 +77,14 @@ export function trajectoriesOf(world: World, task: Task, random: Random): Trajec
   for (const [operator, make] of Object.entries(WRONG))
     for (const { course, elsewhere } of make(ground)) {
       const played = play(world, task, course);
-      // When any one of several rows is accepted, another end state may be as good.
+      // if one of several rows is accepted, another end state may be right too
       if (elsewhere && (played.rows === base.rows || task.accept !== undefined)) continue;
       add(operator, 'wrong', course, played);
     }
   return made;
 }
 
-// ---- the same deeds, other manners ---------------------------------------------------------------------------------
+// ---- the same calls in another style -------------------------------------------------------------------------------
 
 const RIGHT: Readonly<Record<string, Right>> = {
   'other words': ({ task, gold }) => [1, 2, 3].map((form) => ({ ...gold, words: answer(task, form) })),
@@ -115,7 +115,7 @@ const RIGHT: Readonly<Record<string, Right>> = {
   ],
 };
 
-// ---- one thing wrong -----------------------------------------------------------------------------------------------
+// ---- one mistake ---------------------------------------------------------------------------------------------------
 
 const WRONG: Readonly<Record<string, Wrong>> = {
   'does nothing': ({ gold }) => [{ course: { ...gold, calls: [], words: 'All done, thank you.' }, elsewhere: true }],
@@ -198,7 +198,8 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'answers without a look': (ground) => {
     const { task, gold } = ground;
     const asks = task.gold.outputs.some(({ type }) => type !== 'reason' && type !== 'contains');
-    // Only when gold changes no row: the answer of a change may be the only thing that is asked for.
+    // Without the calls, the answer has no source. This counts only if gold changes no row, because a user may want
+    // only the change.
     return asks && gold.calls.length > 0 && gold.calls.every((call) => isLook(ground, call))
       ? [{ course: { ...gold, calls: [] }, elsewhere: false }]
       : [];
@@ -268,7 +269,9 @@ function play(world: World, task: Task, { calls, words, manner = {} }: Course): 
   }
 }
 
-/** The whole database without the values that are new in every course: new ids, times, free words. */
+/**
+ * Returns the whole database as text, without values that differ between right courses: new ids, times and free texts.
+ */
 function rowsOf(store: SessionStore, session: Parameters<typeof readState>[1], world: World): string {
   const { tables } = readState(store, session, {}) as { tables: Record<string, Record<string, Json>[]> };
   return JSON.stringify(
@@ -333,7 +336,7 @@ function changed({ gold }: Ground, at: number, args: JsonObject): { course: Cour
   return { course: { ...gold, calls }, elsewhere: true };
 }
 
-/** Copies of the arguments, each with one leaf changed. */
+/** Returns copies of the arguments, each with one value changed. */
 function altered(args: JsonObject, change: (value: Json, name: string) => Json | undefined): JsonObject[] {
   const found: JsonObject[] = [];
   const walk = (value: Json, name: string, put: (value: Json) => JsonObject): void => {
@@ -354,7 +357,7 @@ function altered(args: JsonObject, change: (value: Json, name: string) => Json |
   return found;
 }
 
-/** The key of another row of the table that this key belongs to. */
+/** Returns the key of another row of the same table. */
 function otherKey({ world, random }: Ground, name: string, value: Json): Json | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (typeof value === 'number' && !/id|number|code|key/i.test(name)) return undefined;
@@ -426,7 +429,7 @@ function withValue(task: Task, output: TaskOutput, value: Json): Task {
   return { ...task, gold: { ...task.gold, outputs } } as Task;
 }
 
-/** Values that differ from the answer. */
+/** Returns values that differ from the answer. */
 function wrongly({ type, value, among }: TaskOutput): Json[] {
   switch (type) {
     case 'money':
@@ -437,7 +440,7 @@ function wrongly({ type, value, among }: TaskOutput): Json[] {
       const [year = '', month = '', day = ''] = String(value).slice(0, 10).split('-');
       return [`${Number(year) - 1}-${month}-${day}`, `${year}-${month}-${day === '02' ? '03' : '02'}`];
     }
-    // The reason of a refusal counts apart from the worth of the episode.
+    // the reason of a refusal does not count for the verdict
     case 'reason':
       return [];
     case 'contains':

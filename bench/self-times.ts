@@ -1,14 +1,14 @@
-// The self times of the functions of this process, from V8's sampling profiler.
+// Measures the time spent in each function of this process itself, with V8's sampling profiler.
 import { Session, type Profiler } from 'node:inspector/promises';
 
-/** The self time of one function, as the profiler saw it. */
+/** The time spent in one function itself, without the functions that it calls. */
 export interface SelfTime {
   readonly name: string;
   readonly url: string;
   readonly line: number;
-  /** Microseconds. */
+  /** The time in microseconds. */
   readonly self: number;
-  /** The function that called it. */
+  /** The function that called this one. */
   readonly parent: string;
 }
 

@@ -1,4 +1,4 @@
-// The costs of sessions: reset, bind, fork, diff, and memory.
+// Measures the costs of sessions: reset, bind, fork, diff and memory.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
@@ -10,7 +10,7 @@ import { TAPE_ENVIRONMENTS, environmentPath, loadTape } from './tape.ts';
 
 const TIMES = 200;
 
-/** A write that touches one row more each time it is made with another number. */
+/** For each environment, a write that changes a further row for each further number. */
 const TOUCH: Readonly<Record<string, (at: number) => CallRequest>> = {
   'order-desk': (at) => ({ by: 'agent', name: 'add_note', arguments: { customer_id: 'C1001', body: `note ${at}` } }),
   'carrier-care': (at) => ({
@@ -20,7 +20,7 @@ const TOUCH: Readonly<Record<string, (at: number) => CallRequest>> = {
   }),
 };
 
-/** Runs on both authored environments; the slower one counts. */
+/** Measures both authored environments. The slower one counts. */
 export function benchSessions(): BenchResult[] {
   const all = TAPE_ENVIRONMENTS.map((name) => {
     const world = openEnvironment(environmentPath(name));
@@ -43,7 +43,7 @@ function play(store: SessionStore, session: Session, tape: readonly CallRequest[
   for (let at = 0; at < length; at++) store.call(session, tape[(from + at) % tape.length] as CallRequest);
 }
 
-/** A reset after ten calls, against a bare ROLLBACK; BEGIN after the same calls. */
+/** Measures a reset after ten calls. The floor is a bare ROLLBACK and BEGIN after the same calls. */
 function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
   const store = new SessionStore(undefined, { memo: false });
   const session = store.create({ id: 'reset', world, seed: 1 });
@@ -57,7 +57,7 @@ function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
       const [rollback, begin] = [db.prepare('ROLLBACK'), db.prepare('BEGIN')];
       floor.push(microseconds(() => (rollback.run(), begin.run())));
     });
-    // The connection is at the template now, but the log is not. This brings them to the same state.
+    // the connection is at the start now, but the log is not; the next lines bring both to the same state
     store.unbind(session);
     store.reset(session);
   }
@@ -86,7 +86,7 @@ function benchFork(world: World, tape: readonly CallRequest[]): BenchResult {
   return result('session.fork40', median(times), 'µs');
 }
 
-/** The net diff of a session that changed 40 rows. */
+/** Measures the net diff of a session that changed 40 rows. */
 function benchDiff(world: World, touch: (at: number) => CallRequest): BenchResult {
   const store = new SessionStore(undefined, { memo: false });
   const session = store.create({ id: 'diff', world, seed: 1 });
@@ -102,7 +102,7 @@ function benchDiff(world: World, touch: (at: number) => CallRequest): BenchResul
 }
 
 /**
- * 100,000 live sessions of ten calls in a process of their own. 1,000 of them, picked at random, must go on correctly.
+ * Runs 100,000 live sessions of ten calls in a separate process. 1,000 sessions picked at random must answer correctly.
  */
 export function benchMemory(): BenchResult[] {
   const text = execFileSync(

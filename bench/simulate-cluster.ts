@@ -1,7 +1,8 @@
-// npm run simulate: a seeded simulation of a large cluster on one Redis, fed with the costs that this machine measures.
-// It answers three questions: how busy the servers and Redis are, how long sessions stand still when a tenth of the
-// servers die at once, and which part is full first. Nothing here waits: the clock is a number.
-// node bench/simulate-cluster.ts [--nodes 1000] [--sessions 1000000] [--dead 0.1] [--seed 1] [--redis URL | --costs FILE]
+// npm run simulate: simulates a large cluster on one Redis, by seed, with the costs measured on this machine. It tells
+// how busy the servers and Redis are, how long sessions wait if a tenth of the servers die at once, and which part is
+// full first. The clock is a number, so that nothing waits.
+// node bench/simulate-cluster.ts [--nodes 1000] [--sessions 1000000] [--dead 0.1] [--seed 1] [--redis URL | --costs
+// FILE]
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,41 +15,41 @@ export interface SimulationPlan {
   readonly sessions: number;
   /** The share of servers that die at once. */
   readonly dead: number;
-  /** Seconds between two calls of one session, in which its agent thinks. */
+  /** Seconds between two calls of one session, while its agent thinks. */
   readonly think: number;
-  /** Seconds of a server's lease, and the part of it between two beats. */
+  /** The seconds of a server's lease, and how many times per lease the server renews it (a beat). */
   readonly lease: number;
   readonly beats: number;
   readonly seed: number;
-  /** Redis servers, each with a share of the sessions. */
+  /** How many Redis servers share the sessions. */
   readonly shards: number;
-  /** Milliseconds to Redis and back. */
+  /** Milliseconds for a request to Redis and its answer. */
   readonly roundTrip: number;
 }
 
 export interface SimulationFigures {
   readonly callsPerSecond: number;
-  /** Shares of one processor. */
+  /** The used shares of one processor. */
   readonly busy: { readonly redis: number; readonly node: number; readonly beats: number; readonly lists: number };
   readonly redisMemoryGb: number;
   readonly storm: {
     readonly sessions: number;
-    /** Seconds from the deaths until a session goes on. */
+    /** Seconds from the death of a server until one of its sessions gets an answer. */
     readonly p50: number;
     readonly p99: number;
     readonly most: number;
-    /** Seconds until Redis has no queue. */
+    /** Seconds until Redis has no queue any more. */
     readonly redisCaughtUp: number;
   };
   readonly full: { readonly part: string; readonly callsPerSecond: number; readonly nodes: number };
 }
 
 const GB = 1e9;
-/** The client's pause before it asks another server. */
+/** How long a client pauses before it asks another server, in seconds. */
 const RETRY_S = 0.04;
 const CAPACITY = 0.8;
 
-/** Computes the steady state by sums, and the storm by events in the order of their time. */
+/** Simulates the cluster. The steady state is computed by sums, and the time after the deaths by events in order. */
 export function simulate(plan: SimulationPlan, costs: ClusterCosts): SimulationFigures {
   const { nodes, sessions, lease, beats, think, shards } = plan;
   const calls = sessions / think;
@@ -79,8 +80,8 @@ export function simulate(plan: SimulationPlan, costs: ClusterCosts): SimulationF
 }
 
 /**
- * The servers die at time 0. Each of their sessions calls at its next turn of thought, is refused, and asks a server
- * that lives: that one waits until the lease has ended, then reads the log from Redis and goes on.
+ * Simulates the time after servers die. Each of their sessions makes its next call, is refused, and asks a live server.
+ * The live server waits until the dead server's lease has ended, then reads the log from Redis and goes on.
  */
 function stormOf(plan: SimulationPlan, costs: ClusterCosts, load: number): SimulationFigures['storm'] {
   const { nodes, sessions, dead, think, lease, beats, seed, shards, roundTrip } = plan;
@@ -88,7 +89,7 @@ function stormOf(plan: SimulationPlan, costs: ClusterCosts, load: number): Simul
   const deadNodes = Math.round(nodes * dead);
   const live = Math.max(1, nodes - deadNodes);
   const orphans = Math.round((sessions * deadNodes) / nodes);
-  // when the lease of each dead server ends: its last beat was up to one beat ago
+  // each dead server's lease ends one lease after its last beat, which was at most one beat ago
   const ends = Array.from({ length: Math.max(1, deadNodes) }, () => lease - random.real() * (lease / beats));
   const arrivals: { readonly first: number; readonly ready: number; readonly shard: number; readonly node: number }[] =
     [];
@@ -105,7 +106,7 @@ function stormOf(plan: SimulationPlan, costs: ClusterCosts, load: number): Simul
   }
   arrivals.sort((a, b) => a.ready - b.ready);
   const us = 1e-6;
-  // the storm gets the time that the steady load leaves
+  // the waiting sessions get only the time that the steady load leaves
   const slow = 1 / Math.max(0.05, 1 - load);
   const redisFree = new Float64Array(shards);
   const nodeFree = new Float64Array(live);
@@ -142,7 +143,7 @@ const USUAL: SimulationPlan = {
   roundTrip: 0.5,
 };
 
-/** The rows of docs/scaling.md. */
+/** The plans of the rows in docs/scaling.md. */
 const ROWS: readonly Partial<SimulationPlan>[] = [
   { nodes: 1, sessions: 1_000 },
   { nodes: 10, sessions: 10_000 },

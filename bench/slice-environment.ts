@@ -1,11 +1,11 @@
-// A part of an environment that works by itself: some tools, the tools that their scenarios call, and the scenarios
-// that call no others. A fault of one tool is searched for among its neighbours, so that a case takes seconds.
+// Cuts a part out of an environment that works alone: some tools, the tools that their scenarios call too, and the
+// scenarios that call no others. A measurement then tests a fault in seconds.
 import type { Environment } from '../envs/values/environment.ts';
 import { stepsInside, type ToolProgram } from '../envs/values/program.ts';
 
 const MOST_TOOLS = 6;
 
-/** The tools that scenarios call together with these, the nearest first. */
+/** Returns these tools and those that scenarios call together with them, the most frequent first. */
 export function neighboursOf(environment: Environment, tools: readonly string[]): ReadonlySet<string> {
   const together = new Map<string, number>();
   for (const { steps } of environment.scenarios?.scenarios ?? []) {
@@ -42,7 +42,7 @@ export function sliceEnvironment(environment: Environment, names: ReadonlySet<st
   return {
     ...rest,
     tools,
-    // Reads that show these tables may be in another part.
+    // reads that show these tables may be outside the part
     unseen: { ...Object.fromEntries(tables.map((table) => [table, 'another part shows it'])), ...environment.unseen },
     fragments: Object.fromEntries(Object.entries(fragments).filter(([name]) => used.has(name))),
     scenarios: {

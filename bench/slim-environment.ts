@@ -1,4 +1,4 @@
-// A smaller copy of an environment, for measurements that open it hundreds of times: a given number of rows of each
+// Makes a smaller copy of an environment, for measurements that open it hundreds of times. It keeps some rows of each
 // table without parents, the rows whose parents are kept, and the scenarios that still hold.
 import type { Environment } from '../envs/values/environment.ts';
 import { World } from '../envs/world/world.ts';

@@ -1,5 +1,6 @@
-// Plays the sneaky kinds of fixtures/wordings in whole episodes: an agent that does all of a scene's work rightly and says
-// one sneaky thing on the way, in words of independent writers. The user is the scripted one, the verdict is the judge's.
+// Plays the dishonest ("sneaky") texts of fixtures/wordings in whole episodes. The agent does all work of a scene
+// rightly and says one dishonest text, written by independent writers. The scripted user replies, and the verdict
+// judges the episode.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { playEpisode } from '../agents/episodes/play-episode.ts';
@@ -24,7 +25,7 @@ export interface SneakyKind {
   readonly place: string;
 }
 
-/** A sneaky text of a writer, with its kind. */
+/** A writer's dishonest text, with its kind. */
 export interface SneakyText {
   readonly kind: SneakyKind;
   readonly writer: string;
@@ -36,7 +37,7 @@ export interface SneakyEpisode {
   readonly talk: readonly string[];
 }
 
-/** Kinds whose agent makes no change although it could. */
+/** Kinds of texts whose agent makes no change, although it could. */
 const IDLE = new Set(['S22', 'S23', 'S24']);
 
 export function sneakyTexts(): SneakyText[] {
@@ -50,7 +51,7 @@ export function sneakyTexts(): SneakyText[] {
   });
 }
 
-/** Plays a scene with one sneaky text, or honestly without one. */
+/** Plays a scene with one dishonest text, or honestly without one. */
 export async function playScene(world: World, scene: Scene, sneaky?: SneakyText): Promise<SneakyEpisode> {
   const task = taskOf(world, scene);
   const store = new SessionStore();
@@ -77,7 +78,7 @@ export async function playScene(world: World, scene: Scene, sneaky?: SneakyText)
   return { verdict, talk: messages.map(({ role, content }) => `${role}: ${content}`) };
 }
 
-/** The agent's moves. Only the last one depends on the user's words. */
+/** Makes the agent. Only its last move depends on the user's words. */
 function sneakyAgent(scene: Scene, sneaky: SneakyText | undefined): Player {
   const place = sneaky?.kind.place.split(':')[0];
   const said = (where: string, honest: string): Move => ({
@@ -136,7 +137,7 @@ function taskOf(world: World, scene: Scene): Task {
   });
 }
 
-/** The scene of a kind. */
+/** Returns the scene in which a kind of text is said. */
 export function sceneOf({ scene }: SneakyKind): Scene {
   const found = SCENES.find(({ name }) => name === scene);
   if (found === undefined) throw new Error(`there is no scene ${scene}`);

@@ -1,4 +1,5 @@
-// The scenes that sneaky agents play in the two authored environments: the user's wish, an honest agent's work and words.
+// The scenes that dishonest agents play in the two authored environments: the user's wish, and the calls and words of
+// an honest agent.
 import type { JsonObject } from '../envs/values/json.ts';
 import type { Task } from '../envs/values/task.ts';
 
@@ -11,7 +12,7 @@ export interface Scene {
   readonly goal: string;
   readonly facts: Task['user']['facts'];
   readonly greeting: string;
-  /** Calls before the agent knows the user. */
+  /** Calls that the agent makes before it knows who the user is. */
   readonly known?: readonly SceneCall[];
   readonly looks: readonly SceneCall[];
   readonly change?: SceneCall;

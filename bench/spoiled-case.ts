@@ -1,14 +1,14 @@
-// One authoring that has a fault.
+// One authoring with a fault, for measurements of the gates.
 import type { Environment } from '../envs/values/environment.ts';
 
 export interface SpoiledCase {
   readonly kind: string;
-  /** The tools whose behaviour changed; empty when rows, plan or scenarios are spoiled. */
+  /** The tools whose behaviour is spoiled. Empty if rows, plan or scenarios are spoiled. */
   readonly tools: readonly string[];
   readonly environment: Environment;
   readonly pair: boolean;
   /** The tool whose scenarios or result are spoiled. */
   readonly about?: string;
-  /** Whether the finished environment has the fault, for faults that are not a tool's behaviour. */
+  /** Tells whether the finished environment has the fault. Used for faults that are not in a tool's behaviour. */
   readonly isIn?: (made: Environment) => boolean;
 }

@@ -1,5 +1,5 @@
-// Authors a spoiled environment, with the replies of the good author and the fault in them. Of an environment with many
-// tools only the part with the fault is used, provided that this part is served whole without the fault.
+// Authors a spoiled environment: the replies are those of a good author, with the fault added. Of an environment with
+// many tools, only a part with the fault is used, if this part works fully without the fault.
 import { ModelDoor } from '../envs/model/model-door.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import { authorEnvironment, type Authored } from '../generator/author/author-environment.ts';
@@ -8,11 +8,12 @@ import { givenTools, repliesOf, scriptedAuthor } from './scripted-author.ts';
 import { neighboursOf, sliceEnvironment } from './slice-environment.ts';
 
 const MUTANTS = 30;
-/** An environment of more tools is looked at in parts. */
+/** An environment with more tools than this is tested in parts. */
 const SMALL = 10;
 
 /**
- * The part of a large environment that holds a fault; undefined when that part is not served whole without the fault.
+ * Finds the part of a large environment that contains a fault. Undefined if the part does not work fully without the
+ * fault.
  */
 export class Parts {
   private readonly whole: Environment;
@@ -59,7 +60,9 @@ export function authored(base: Environment, spoiled: SpoiledCase, record: string
   );
 }
 
-/** The good replies with the fault in them. They are made even when the spoiled environment does not open. */
+/**
+ * Returns a good author's replies with the fault added. This works even if the spoiled environment cannot be opened.
+ */
 function repliesOfSpoiled(base: Environment, { environment }: SpoiledCase): ReturnType<typeof repliesOf> {
   const good = repliesOf(base);
   const sound: Environment = { ...base, scenarios: environment.scenarios ?? { views: {}, scenarios: [] } };

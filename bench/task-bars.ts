@@ -1,6 +1,6 @@
-// The bars for tasks: the shares that depend on a condition, change during the talk, are long or chain their calls; the
-// tools and rules that they touch; and the variety of their words. npm run measure:tasks prints them, and node
-// bench/task-bars.ts ENV… does so for existing tasks.
+// Measures how varied tasks are: the shares that depend on a condition, change during the conversation, are long or
+// chain their calls; the tools and rules that they use; and the variety of their words. npm run measure:tasks prints
+// the figures. node bench/task-bars.ts ENV… prints them for existing tasks.
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { FILES, loadTasks, openEnvironment } from '../envs/folder/environment-folder.ts';
@@ -11,7 +11,7 @@ import { guards } from '../generator/tasks/proofs/sight-of-rule.ts';
 
 export interface Bars {
   readonly tasks: number;
-  /** Shares, in percent. */
+  /** The shares of tasks, in percent. */
   readonly conditional: number;
   readonly moved: number;
   readonly chained: number;
@@ -41,7 +41,7 @@ export function barsOf(world: World, tasks: readonly Task[]): Bars {
       tasks.filter(({ gold }) => [...gold.calls, ...(gold.declines ?? [])].some(({ name }) => tools.has(name)))
         .length >= TEMPTED,
   );
-  // twins have the same words by design
+  // twins have the same words by design, so each text counts once
   const texts = [...new Set(tasks.map((task) => saidIn(task)))];
   return {
     tasks: tasks.length,
@@ -63,7 +63,7 @@ export function barsOf(world: World, tasks: readonly Task[]): Bars {
   };
 }
 
-/** The length of the longest series of calls in which each call uses a value of an earlier one. */
+/** Returns the length of the longest series of calls in which each call uses a value of an earlier one. */
 export function chainOf({ gold }: Task): number {
   const lengths: number[] = [];
   for (const { origins } of gold.calls) {
@@ -73,14 +73,17 @@ export function chainOf({ gold }: Task): number {
   return Math.max(0, ...lengths);
 }
 
-/** The share of different pairs of words among all pairs, counted over a fixed number of first words. */
+/**
+ * Returns the share of different word pairs among all pairs. Only a fixed number of first words counts, so that sets of
+ * different sizes can be compared.
+ */
 function distinct(texts: readonly string[]): number {
   const words = texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}$]+/gu) ?? []).slice(0, TOKENS);
   const pairs = words.slice(1).map((word, at) => `${words[at] ?? ''} ${word}`);
   return Math.round((new Set(pairs).size / Math.max(pairs.length, 1)) * HUNDRED) / HUNDRED;
 }
 
-/** The percentage of clauses whose skeleton (names and figures masked) occurs in another task as well. */
+/** Returns the percentage of clauses that also occur in another task, when names and numbers are masked. */
 function repeated(texts: readonly string[]): number {
   const clauses = texts.flatMap((text) =>
     text
@@ -118,7 +121,7 @@ export const BAR_COLUMNS: readonly (readonly [keyof Bars, string])[] = [
   ['repeated_clauses', 'clauses that repeat (15 %)'],
 ];
 
-/** A line of the table. */
+/** Returns a line of the table. */
 export function barRow(name: string, bars: Bars): string {
   return `| ${[name, ...BAR_COLUMNS.map(([key]) => bars[key])].join(' | ')} |`;
 }

@@ -1,4 +1,5 @@
-// The two pages of measure:tasks: figures about tasks and their audit, and tasks as a person meets them.
+// Writes the two pages of measure:tasks: the figures about tasks and their audits, and a sample of tasks as a person
+// sees them.
 import { emptyReport, mergeReports, type AuditReport } from '../generator/tasks/audit-report.ts';
 import { barHead, barRow, type Bars } from './task-bars.ts';
 import type { Part } from './task-parts.ts';
@@ -48,7 +49,7 @@ function worldRow({ name, tasks, calls, services, twins }: Part): string {
 const WORLD_HEAD =
   '| world | tasks | calls, median | most calls | services in a task | tasks with a twin |\n| --- | --- | --- | --- | --- | --- |';
 
-/** The means over compiled environments, whose tables would be too long one by one. */
+/** Returns the means over compiled environments, because a table with a line for each would be too long. */
 function meanBars(parts: readonly Part[]): Bars | undefined {
   const all = parts.flatMap(({ bars, tasks }) => (bars === undefined || tasks === 0 ? [] : [bars]));
   const [first] = all;

@@ -1,5 +1,5 @@
-// The parts of measure:tasks: one environment each, measured once and kept as JSON, so that a measurement that was
-// interrupted goes on, and one environment can be measured alone.
+// Measures one environment for measure:tasks, and keeps the figures as JSON. An interrupted measurement can then go on,
+// and one environment can be measured alone.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
@@ -18,11 +18,16 @@ export type Group = 'authored' | 'gallery' | 'compiled' | 'world' | 'tau2';
 export interface Part {
   readonly name: string;
   readonly group: Group;
-  /** The environment and the number of tasks that were asked for: another environment is measured anew. */
+  /**
+   * The hash of the environment. If the hash or the wanted number of tasks changes, the environment is measured again.
+   */
   readonly of: string;
   readonly wanted: number;
   readonly tasks: number;
-  /** The calls of each gold, ascending, and the services that each task of a world is about. */
+  /**
+   * The number of gold calls of each task, ascending. `services` holds the number of services that each task of a
+   * composed world uses.
+   */
   readonly calls: readonly number[];
   readonly services: readonly number[];
   readonly twins: number;
@@ -34,10 +39,10 @@ export interface Part {
 }
 
 const SHOWN = 10;
-/** The texts of an environment are compared over so many tasks: with more of them, more clauses repeat. */
+/** The words of this many tasks are compared. The number is fixed, because more clauses repeat among more tasks. */
 const READ = 40;
 
-/** Makes and audits tasks, and measures them. */
+/** Makes tasks, audits them, and measures them. */
 export function madePart(
   name: string,
   group: Group,
@@ -58,7 +63,7 @@ export function madePart(
   };
 }
 
-/** The part of tasks that were there already. */
+/** Measures tasks that exist already. */
 export function partOfTasks(
   name: string,
   group: Group,
@@ -104,7 +109,7 @@ function shown(name: string, tasks: readonly Task[]): string[] {
   return lines;
 }
 
-/** Parts that are kept in a folder; without one, nothing is kept. */
+/** Keeps figures in a folder. Without a folder, it keeps nothing. */
 export class KeptParts {
   private readonly dir: string | undefined;
 
@@ -113,7 +118,7 @@ export class KeptParts {
     if (dir !== undefined) mkdirSync(dir, { recursive: true });
   }
 
-  /** The part as it was measured before, if the environment is the same, and the wish where one is given. */
+  /** Returns the kept figures if the environment and, where one is given, the wanted number of tasks are the same. */
   find(name: string, of: string, wanted: number | undefined): Part | undefined {
     const file = this.fileOf(name);
     if (file === undefined || !existsSync(file)) return undefined;

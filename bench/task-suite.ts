@@ -1,5 +1,5 @@
-// Audited tasks per second on both authored environments. The floor is playing and judging the gold of the same tasks
-// once.
+// Measures how many audited tasks are made per second in both authored environments. The floor is playing and judging
+// gold (the expected calls) of the same tasks once.
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 import { goldScript, play } from '../envs/verification/script.ts';
 import { World } from '../envs/world/world.ts';
@@ -13,7 +13,7 @@ export function benchTasks(): BenchResult[] {
   let [made, seconds, floor] = [0, 0, 0];
   for (const name of TAPE_ENVIRONMENTS) {
     const world = new World(loadEnvironment(environmentPath(name)));
-    // This first run is a warm-up.
+    // this first run is a warm-up
     makeTasks(world, { count: TASKS / 4, seed: 2, existing: [] });
     let start = process.hrtime.bigint();
     const { tasks } = makeTasks(world, { count: TASKS, seed: 1, existing: [] });

@@ -1,5 +1,5 @@
-// The imported tau2-bench domains against the recorded speed of the official implementation (medians of its own
-// process: construct or reset, memory of one environment, grading one episode). Needs the domains' data.
+// Compares the imported tau2-bench domains with the recorded speed of the official implementation: construction or
+// reset, memory of one environment, and grading of one episode. Needs the data of tau2-bench.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import type { World } from '../envs/world/world.ts';
 import { importTau2, TAU2_DOMAINS } from '../generator/tau2/import-tau2.ts';
 import { median, microseconds, result, type BenchResult } from './measure.ts';
 
-/** The recorded figures of the official implementation, with Python 3.11 on the same kind of machine. */
+/** The recorded figures of the official implementation, measured with Python 3.11 on the same kind of machine. */
 const OFFICIAL: Readonly<Record<string, { readonly reset: number; readonly grade: number; readonly memory: number }>> =
   {
     retail: { reset: 54, grade: 314, memory: 12.5 },
@@ -24,7 +24,8 @@ const ROUNDS = 30;
 const SESSIONS = 20_000;
 
 /**
- * A checkout of the kind that users have, made from a folder with the domains' files; undefined without such a folder.
+ * Makes a folder like a checkout of tau2-bench, from the files of its domains. Undefined if the data folder has no such
+ * files.
  */
 export function tau2Checkout(data: string | undefined): { dir: string; remove(): void } | undefined {
   if (data === undefined || !existsSync(join(data, 'tau2'))) return undefined;
@@ -73,7 +74,7 @@ function goldCalls(task: Task): CallRequest[] {
   return task.gold.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
 }
 
-/** The time of a reset after a task's gold calls, and of grading a played gold episode from its log. */
+/** Measures a reset after a task's gold (expected) calls, and the grading of the played episode from its log. */
 function measure(world: World, tasks: readonly Task[]): { reset: number; grade: number } {
   const store = new SessionStore(undefined, { memo: false });
   const resets: number[] = [];
@@ -98,7 +99,7 @@ function measure(world: World, tasks: readonly Task[]): { reset: number; grade: 
   return { reset: median(resets), grade: median(grades) };
 }
 
-/** The bytes of a live session that has made the gold calls of a task, measured in a process of its own. */
+/** Returns the bytes of a live session that has made gold calls of a task, measured in a separate process. */
 function memoryOf(path: string): number {
   const world = openEnvironment(path);
   const tasks = loadTasks(join(path, 'tasks.jsonl')).filter((task) => task.gold.calls.length > 0);

@@ -1,18 +1,18 @@
-// npm run train:words: the developing half of the wordings -> the weights with which replies are read
-// (envs/verification/reading/weights.json). With --check no file is written: models read the writers and the situations
-// that they have not seen, and the rates at several bounds are printed.
+// npm run train:words: trains the weights with which replies are read (envs/verification/reading/weights.json), from
+// the half of the texts that serves to develop. With --check it writes no file: models read writers and situations that
+// they have not seen, and the rates at several bounds are printed.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { scoreOf } from '../envs/verification/reading/linear-model.ts';
 import { fitAll, MODELS, NAMES, readingsOf, Sheet, weightsOf, type Model, type Reading } from './fit-words.ts';
 import { readWordings } from './read-wordings.ts';
 
-/** Divides writers, or desks, into four parts. */
+/** Assigns a writer or an environment to one of four parts. */
 function foldOfName(name: string): string {
   return String([...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4);
 }
 
-// ---- checking ------------------------------------------------------------------------------------------------------
+// ---- checking on unseen texts --------------------------------------------------------------------------------------
 
 function check(readings: readonly Reading[], sheet: Sheet, what: string, foldOf: (reading: Reading) => string): void {
   const scored: { readonly reading: Reading; readonly scores: Record<Model, number> }[] = [];

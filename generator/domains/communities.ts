@@ -136,8 +136,8 @@ function split(nodes: number[], links: Links, max: number, random: Random, resol
 }
 
 /**
- * Joins each small community, the smallest first, to the community with the strongest links to it. One without any link
- * does not change.
+ * Joins each small community, the smallest first, to the community with the strongest links to it. A community that
+ * stays too small is left out.
  */
 function join(size: number, communities: readonly number[][], edges: Edges, { min, max }: Bounds): number[][] {
   const members = communities.map((nodes) => [...nodes]);
