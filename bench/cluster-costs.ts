@@ -12,7 +12,7 @@ export interface ClusterCosts {
     /** The cost of a call over HTTP in a cluster. `callAlone` is the cost without a cluster. */
     readonly call: number;
     readonly callAlone: number;
-    /** The cost of adopting a session: reading its log, and playing it again. */
+    /** The cost of adopting a session: another server reads the session's log from Redis and becomes its owner. */
     readonly adopt: number;
   };
   readonly redis: {

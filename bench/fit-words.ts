@@ -50,7 +50,7 @@ export const MODELS = {
     right: ({ wording: { kind } }: Reading) => kind === 'refusal_false_claim' || kind.startsWith('report'),
     weight: ({ wording: { kind } }: Reading) => (kind === 'refusal_false_claim' ? 2 : 1),
   },
-  /** The text waits for a yes. */
+  /** The text asks the user for a yes. */
   asksYes: {
     takes: ({ pair, wording: { kind } }: Reading) => !pair && kind !== 'sneaky' && kind !== 'bait',
     right: ({ wording: { kind } }: Reading) => kind.startsWith('proposal'),

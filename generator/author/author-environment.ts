@@ -32,7 +32,7 @@ import { transcriptsOf } from './transcripts.ts';
 import { survivorsOf } from './strength-of-draft.ts';
 import { Opinions, type Opinion } from './opinions.ts';
 
-/** The most rounds of questions for an environment, with the repairs. */
+/** The most rounds of questions for one environment. Repairs count as rounds too. */
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;

@@ -42,7 +42,7 @@ export interface AuthoredReport {
   readonly environments: AuthoredEnvironment[];
   readonly tools_in: number;
   readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
-  /** Environments that wait for answers. */
+  /** Names of environments whose questions wait for answers. */
   readonly waiting: string[];
   readonly failed: { readonly name: string; readonly reason: string }[];
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];

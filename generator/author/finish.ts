@@ -13,7 +13,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Draft } from './draft.ts';
 import { gate, type Gated } from './gates.ts';
 
-/** A tool is flagged as weak when its scenarios notice less than this share of its mutants. */
+/** A tool is flagged as weak if its scenarios notice less than this share of its mutants (spoiled copies). */
 export const WEAK = 0.75;
 const FEW_MUTANTS = 8;
 const WEAK_FEW = 0.5;

@@ -26,7 +26,7 @@ export interface Gated {
   readonly tools: ReadonlyMap<string, readonly string[]>;
   /** Complaints about tables, rows, invariants, promises. */
   readonly world: readonly string[];
-  /** Invariants that no spoiled rows break. */
+  /** Names of invariants that find no fault in any spoiled rows, so that they prove nothing. */
   readonly dead: ReadonlySet<string>;
   readonly scenarios: ReadonlyMap<string, FailedOutcome>;
   /** Scenarios that call a tool which vetting refuses; they cannot be played yet. */

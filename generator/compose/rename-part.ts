@@ -283,7 +283,7 @@ class Part {
   }: NonNullable<Environment['scenarios']>): NonNullable<Environment['scenarios']> {
     const given = (names: unknown): unknown =>
       mapTexts(names as Json, (text) => (isStatement(text) ? this.sql(text) : this.dated(text)));
-    /** An expected value may contain a SELECT. */
+    /** Renames an expected value, which may contain a SELECT. */
     const expected = (value: Json): Json =>
       mapTexts(value, (text) => (isStatement(text) ? this.sql(text) : (this.shift?.value(text) ?? text)));
     return {

@@ -13,7 +13,7 @@ import { nameDomains, type Domain } from './name-domains.ts';
 import { soundGroups } from './source-groups.ts';
 
 export interface DomainOptions extends Bounds {
-  /** Two tools are linked when their cosine reaches this threshold. */
+  /** Two tools are linked if the cosine of their vectors reaches this threshold. */
   readonly threshold: number;
   readonly seed: number;
   readonly fields: readonly Field[];

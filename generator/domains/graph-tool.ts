@@ -10,11 +10,11 @@ export interface Leaf {
   readonly path: string;
   /** The words of the last name in the path. Equal names share one list. */
   readonly words: readonly string[];
-  /** The words, joined to one text. */
+  /** The words of the last name in the path, joined to one text. */
   readonly name: string;
   /** The words of the object that holds the field. For orders[].id the word is "order". */
   readonly parent: readonly string[];
-  /** string, integer, number, boolean, object, array, or '' where the schema states no type. */
+  /** The JSON type, such as string or object. Empty where the schema states no type. */
   readonly type: string;
   readonly format: string;
   /** The sorted values of the schema's enumeration. Empty where the schema has no enumeration. */

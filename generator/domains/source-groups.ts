@@ -5,7 +5,7 @@ import type { GraphTool } from './graph-tool.ts';
 import { linksOf } from './links.ts';
 import type { Edges } from './cosine-join.ts';
 
-/** The greatest share of a group's names that may repeat others. */
+/** A group is not used if more than this share of its tool names repeats other names. */
 const REPEATED = 0.05;
 /**
  * A group that exceeds the size of a domain is used only if most of it is connected, and most of its link weight stays

@@ -70,7 +70,7 @@ function repairObject(raw: JsonObject, path: string, repair: Repair): Repaired {
   let required: boolean | undefined;
   const description = textOf(raw['description'] ?? raw['desc'] ?? raw['Description']);
 
-  // type
+  // read the type
   const type = readType(raw, path, repair);
   Object.assign(schema, type.schema);
   if (type.optional === true) required = false;
@@ -78,7 +78,7 @@ function repairObject(raw: JsonObject, path: string, repair: Repair): Repaired {
   if (raw['required'] === false || raw['required'] === 'false' || raw['optional'] === true) required = false;
   if (description !== '') schema['description'] = description;
 
-  // branches, properties and items
+  // read branches, properties and items
   const branches = ['anyOf', 'oneOf'].find((key) => Array.isArray(raw[key]));
   if (branches !== undefined && Array.isArray(raw[branches])) {
     schema['anyOf'] = (raw[branches] as readonly Json[]).map((branch, at) =>

@@ -70,7 +70,7 @@ export interface ReferenceMaker {
   readonly column: string;
   readonly distinct?: boolean;
   readonly same?: readonly string[];
-  /** Makers with the same name take the same row. */
+  /** A name for the picked row. Makers of one row with the same name take the same row of the other table. */
   readonly as?: string;
   /** With a value above 1, a few rows are picked often and most rows seldom. */
   readonly skew?: number;
