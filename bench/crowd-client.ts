@@ -1,6 +1,6 @@
 // node bench/crowd-client.ts FACE COUNT URL TASKS: plays COUNT episodes at once over one protocol (FACE) and leaves
-// them open. Every second episode makes gold's calls (the expected ones) and says the right words; the others do and
-// say something wrong. It prints one line of JSON and waits to be killed.
+// them open. Every second episode makes the expected calls and says the right words. The other episodes are played
+// wrongly. It prints one line of JSON and waits to be killed.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

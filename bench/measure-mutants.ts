@@ -90,7 +90,7 @@ const line = (name: string, mutants: readonly Mutant[]): string => {
 };
 const of = (folder: string): Mutant[] =>
   Object.entries(files).flatMap(([name, { mutants }]) => (name.startsWith(folder) ? mutants : []));
-/** Returns the first line of the original code of a mutant. */
+/** Returns the first line of the original code that a mutant (a spoiled line) replaced. */
 function codeAt(source: string, { location: { start, end } }: Mutant): string {
   const text = source.split('\n')[start.line - 1] ?? '';
   return asCode(text.slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined));

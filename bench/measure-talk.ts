@@ -1,6 +1,7 @@
 // npm run measure:talk -- [ENVIRONMENTS…] [--count N] [--seed N] [--out DIR]: makes tasks for each environment and
-// plays the oracle with the scripted user. It prints the transcript of each episode that fails or reads oddly. With
-// --out, it keeps all transcripts and the tasks, and the next run reads the tasks from there.
+// plays them with an agent that knows the solution (the oracle) and the scripted user. It prints the transcript of each
+// episode that fails or reads oddly. With --out, it keeps all transcripts and the tasks, and the next run reads the
+// tasks from there.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

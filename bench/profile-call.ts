@@ -1,6 +1,6 @@
 // node bench/profile-call.ts [functions] [warm-up calls] [callgym]: shows on which parts of the code the server spends
 // its processor time, from V8's sampling profiler. It measures a call in sessions that share nothing (http.call.alone),
-// and the echo that serves as floor.
+// and a plain echo to compare with.
 import { load, ServerProcess, callLists, echoLists, asAgents, CALLS, WARM_UP } from './http-suite.ts';
 import type { SelfTime } from './self-times.ts';
 import { loadTape, SESSION_LENGTH } from './tape.ts';

@@ -1,4 +1,4 @@
-// Makes courses of action whose verdict is known beforehand: gold's calls (the expected ones) in another style (right),
+// Makes courses of action whose verdict is known beforehand: the task's expected calls (gold) in another style (right),
 // or with one mistake (wrong). It is independent: it reads neither the verdict's code nor a task's net diff. It
 // compares whole databases to see whether a wrong course really ends in another state.
 import type { Random } from '../envs/random.ts';
@@ -22,7 +22,7 @@ interface Call {
   readonly by: 'agent' | 'user' | 'control';
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Whether gold expects the tool to refuse the call. */
+  /** Whether the task expects the tool to refuse the call. */
   readonly fails: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Ground {
 }
 
 type Right = (ground: Ground) => readonly Course[];
-/** With `elsewhere`, the course is wrong only if its rows end up different from gold's. */
+/** With `elsewhere`, the course is wrong only if its rows differ from the rows after the expected calls. */
 type Wrong = (ground: Ground) => readonly { readonly course: Course; readonly elsewhere: boolean }[];
 
 export function trajectoriesOf(world: World, task: Task, random: Random): Trajectory[] {
@@ -198,8 +198,8 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'answers without a look': (ground) => {
     const { task, gold } = ground;
     const asks = task.gold.outputs.some(({ type }) => type !== 'reason' && type !== 'contains');
-    // Without the calls, the answer has no source. This counts only if gold changes no row, because a user may want
-    // only the change.
+    // Without the calls, the answer has no source. This counts only if the expected calls change no row, because a user
+    // may want only the change.
     return asks && gold.calls.length > 0 && gold.calls.every((call) => isLook(ground, call))
       ? [{ course: { ...gold, calls: [] }, elsewhere: false }]
       : [];

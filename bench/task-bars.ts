@@ -41,7 +41,7 @@ export function barsOf(world: World, tasks: readonly Task[]): Bars {
       tasks.filter(({ gold }) => [...gold.calls, ...(gold.declines ?? [])].some(({ name }) => tools.has(name)))
         .length >= TEMPTED,
   );
-  // twins have the same words by design, so each text counts once
+  // a task and its twin have the same words by design, so each text counts once
   const texts = [...new Set(tasks.map((task) => saidIn(task)))];
   return {
     tasks: tasks.length,

@@ -25,7 +25,7 @@ export interface Part {
   readonly wanted: number;
   readonly tasks: number;
   /**
-   * The number of gold calls of each task, ascending. `services` holds the number of services that each task of a
+   * The number of expected calls of each task, ascending. `services` holds the number of services that each task of a
    * composed world uses.
    */
   readonly calls: readonly number[];

@@ -1,5 +1,5 @@
-// Measures how many audited tasks are made per second in both authored environments. The floor is playing and judging
-// gold (the expected calls) of the same tasks once.
+// Measures how many audited tasks are made per second in both authored environments. The floor, the least possible
+// cost, is playing and judging the expected calls of the same tasks once.
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 import { goldScript, play } from '../envs/verification/script.ts';
 import { World } from '../envs/world/world.ts';

@@ -74,7 +74,7 @@ function goldCalls(task: Task): CallRequest[] {
   return task.gold.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
 }
 
-/** Measures a reset after a task's gold (expected) calls, and the grading of the played episode from its log. */
+/** Measures a reset after a task's expected calls, and the grading of the played episode from its log. */
 function measure(world: World, tasks: readonly Task[]): { reset: number; grade: number } {
   const store = new SessionStore(undefined, { memo: false });
   const resets: number[] = [];
@@ -99,7 +99,7 @@ function measure(world: World, tasks: readonly Task[]): { reset: number; grade: 
   return { reset: median(resets), grade: median(grades) };
 }
 
-/** Returns the bytes of a live session that has made gold calls of a task, measured in a separate process. */
+/** Returns the bytes of a live session that has made expected calls of a task, measured in a separate process. */
 function memoryOf(path: string): number {
   const world = openEnvironment(path);
   const tasks = loadTasks(join(path, 'tasks.jsonl')).filter((task) => task.gold.calls.length > 0);

@@ -36,7 +36,10 @@ import { Opinions, type Opinion } from './opinions.ts';
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;
-/** Surviving mutants and reviews are asked about only when at most this share of the tools still needs repairs. */
+/**
+ * Reviews, and questions about spoiled behaviours that no scenario notices, begin when at most this share of the tools
+ * still needs repairs.
+ */
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
@@ -52,9 +55,15 @@ export interface AuthorOptions {
   readonly material: Material;
   /** Calls recorded from the real service. */
   readonly recorded?: readonly RecordedCall[];
-  /** The number of rounds with questions about surviving mutants. It is 0 when no model can answer. */
+  /**
+   * The number of rounds with questions about spoiled behaviours that no scenario notices. It is 0 when no model can
+   * answer.
+   */
   readonly sharpen?: number;
-  /** The number of mutants with which the scenarios' strength is measured. Fewer mutants take less time. */
+  /**
+   * The number of mutants (spoiled programs) with which the scenarios' strength is measured. Fewer mutants take less
+   * time.
+   */
   readonly mutants?: number;
 }
 

@@ -264,7 +264,7 @@ function toolOf(draft: Draft, tool: AuthorTool, flagged: ReadonlySet<string>): T
   return withEffect({ ...base, program: written.program, examples: written.examples }, draft.fragments);
 }
 
-/** Leaves out fragments that no tool uses, because vetting would not reach them. */
+/** Leaves out fragments that no tool uses, because the SQL of an unused fragment would not be vetted. */
 function usedFragments(
   tools: readonly Tool[],
   fragments: Readonly<Record<string, ToolProgram>>,

@@ -47,7 +47,10 @@ export interface Doubts {
   readonly disputed: ReadonlyMap<string, string>;
 }
 
-/** Finishes a draft. `most` is the number of mutants with which the strength is measured. */
+/**
+ * Finishes a draft. `most` is the number of mutants (spoiled programs) with which the strength of scenarios is
+ * measured.
+ */
 export function finish(draft: Draft, gated: Gated, doubts: Doubts, most: number): Finished {
   return new Finishing(draft, gated, doubts, most).run();
 }
@@ -190,7 +193,8 @@ class Finishing {
   }
 
   /**
-   * Finds tools whose scenarios are weak: none of them checks a good call of the tool, or they notice too few mutants.
+   * Finds tools whose scenarios are weak: none of them checks a good call of the tool, or they notice too few mutants
+   * (spoiled programs).
    */
   private weak(strength: MutationFigures): Map<string, string> {
     // tools with a successful call whose result or state a scenario checks

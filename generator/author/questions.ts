@@ -236,8 +236,8 @@ function shownOutcome(outcome: FailedOutcome | undefined): unknown {
 }
 
 /**
- * Shows pairs of answers, one from the service and one from a surviving mutant. A hash of the mutant decides which one
- * is called A, so that the model cannot guess.
+ * Shows pairs of answers, one from the service and one from a spoiled program that no scenario notices. A hash decides
+ * which answer is called A, so that the model cannot guess.
  */
 export function sharpenQuestions(
   draft: Draft,

@@ -5,10 +5,10 @@ import { measureMutation, type MutationFigures } from '../mutation/measure-mutat
 import type { Draft } from './draft.ts';
 import type { Gated } from './gates.ts';
 
-/** The most surviving mutants (spoiled behaviours that no scenario notices) about which one round asks. */
+/** The most spoiled behaviours about which one round asks. */
 const SURVIVORS = 30;
 
-/** Returns surviving mutants of all tools in turn, each difference in behaviour once. */
+/** Returns spoiled behaviours that no scenario notices, of all tools in turn, each difference once. */
 export function survivorsOf(gated: Gated, draft: Draft, most: number): MutationFigures['survivors'] {
   return spread(strengthOf(gated, draft, most)?.survivors ?? []);
 }

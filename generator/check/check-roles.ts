@@ -1,5 +1,5 @@
 // Proves the roles of columns. Stored values have the form of their role. If a write is made again under another
-// session seed and another clock start, only minted and timestamp columns may differ.
+// session seed and another clock start, only columns of new ids (minted) and timestamps may differ.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Diff } from '../../envs/values/diff.ts';

@@ -1,5 +1,6 @@
 // Checks the stories and the speech of an environment: each tool, argument, rule, column and member that they name must
-// exist. Every story must be playable on one of its occasions; otherwise check warns, because other rows may allow it.
+// exist. Each story must be playable on one of its occasions (rows of its query); otherwise check warns, because other
+// rows may allow it.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -17,7 +18,7 @@ import { namesIn, StoryNames, type Fault } from './story-names.ts';
 
 const FILE = 'stories.json';
 const SPEECH = 'speech.json';
-/** How many occasions of a story are tried. */
+/** How many occasions of a story are tried. An occasion is a row of the story's query. */
 const DRAWS = 12;
 
 export function checkStories(world: World, report: Report): void {

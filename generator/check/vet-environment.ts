@@ -1,5 +1,6 @@
-// Collects all complaints of vetting, not only the first: about the schema, then every step of every tool, then the
-// first rows. Without a readable schema, vetting ends there.
+// Vetting refuses SQL and programs that are not safe or sound. This file collects all complaints of vetting, not only
+// the first: about the schema, then every step of every tool, then the first rows. Without a readable schema, vetting
+// ends there.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetProgram } from '../../envs/program/vet-program.ts';
 import type { Environment } from '../../envs/values/environment.ts';

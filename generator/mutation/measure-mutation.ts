@@ -1,6 +1,6 @@
 // Measures how strong scenarios and laws are. Every mutant (a program, fragment or view spoiled in one place) is tested
-// against them. A mutant that vetting refuses does not count. A survivor that no probe can tell apart is equivalent;
-// any other survivor is reported with calls that show the difference.
+// against them. A mutant that vetting refuses does not count. If a mutant survives and no trial call shows a
+// difference, it is equivalent. Other survivors are reported with calls that show the difference.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Scenario, ScenarioSuite } from '../../envs/values/scenario.ts';
@@ -26,7 +26,9 @@ export interface MutationFigures {
   readonly killed_by_scenarios: number;
   readonly equivalent: number;
   readonly survived: number;
-  /** `rate` is the killed share of the mutants that are not equivalent. `raw` is the killed share of all mutants. */
+  /**
+   * `rate` is the share of noticed mutants among those that are not equivalent. `raw` is the share among all mutants.
+   */
   readonly rate: number;
   readonly raw: number;
   readonly by_operator: Readonly<Record<string, Tally>>;
@@ -37,7 +39,7 @@ export interface MutationFigures {
 export interface MutationOptions {
   /** The most mutants to try. They are spread over all places. */
   readonly most?: number;
-  /** Whether mutants that survive the scenarios are also tested against the whole check, which is slow. */
+  /** Whether mutants that no scenario notices are also tested against the whole check, which is slow. */
   readonly check?: boolean;
 }
 
@@ -91,7 +93,7 @@ function verdictOn(
   }
   try {
     const able = played.filter(({ tools }) => mutant.tools.some((name) => tools.has(name)));
-    // the scenario that killed most mutants of this place comes first, because it is likely to kill the next one
+    // the scenario that noticed most mutants of this place comes first, because it is likely to notice the next one
     able.sort((a, b) => (killers.get(b.scenario) ?? 0) - (killers.get(a.scenario) ?? 0));
     for (const { scenario } of able) {
       if (playScenario(world, suite, scenario).kind === 'held') continue;

@@ -26,7 +26,7 @@ export function mutantsOf(world: World): Mutant[] {
   const found: Mutant[] = [];
   const withTools = (tools: readonly Tool[], changed: Environment): Environment => ({
     ...changed,
-    // the spoiled program may read where it wrote before, so the effects are found again
+    // a spoiled program may no longer write, so each tool's effect (read or write) is computed again
     tools: changed.tools.map((tool) => {
       if (!tools.some((each) => each.name === tool.name)) return tool;
       const { effect: _effect, ...draft } = tool;

@@ -92,7 +92,7 @@ class Walk {
     const inner = /^(select|update|delete|insert)_stmt$/.test(node.type)
       ? [...scopes, scopeOf(loose, this.schema)]
       : scopes;
-    // the prefix of a minted id has no meaning, so it is not spoiled
+    // the prefix of a new id has no meaning, so it is not spoiled
     if (
       loose.type === 'func_call' &&
       (loose['name'] as { name?: string } | undefined)?.name?.toLowerCase() === 'new_id'

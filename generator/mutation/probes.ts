@@ -1,5 +1,6 @@
-// Finds out whether a mutant behaves differently from its environment. The same calls are made in both, and answers and
-// changed rows are compared. The calls are the examples, calls drawn near them, and the calls of every scenario.
+// Finds out whether a mutant (a spoiled environment) behaves differently from the sound one. The same calls are made in
+// both, and answers and changed rows are compared. The calls are the examples, calls drawn near them, and the calls of
+// every scenario.
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -49,7 +50,7 @@ export class Probes {
     }));
   }
 
-  /** Returns the first difference that a probe with these tools shows. Undefined where no probe shows one. */
+  /** Returns the first difference that a trial with these tools shows. Undefined where no trial shows one. */
   difference(mutant: World, tools: readonly string[]): Difference | undefined {
     for (const { tools: called, calls, answers } of this.probes) {
       if (!tools.some((name) => called.has(name))) continue;

@@ -1,4 +1,4 @@
-// Opens the environment twice, plays gold (the expected calls) in both worlds, and compares log, rows and verdict byte
+// Opens the environment twice, plays the expected calls (gold) in both worlds, and compares log, rows and verdict byte
 // for byte.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { sha256 } from '../../envs/values/hash.ts';

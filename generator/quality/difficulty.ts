@@ -1,5 +1,5 @@
-// Measures how difficulty is spread over the tasks: the number of gold calls and the three difficulty figures. Tasks
-// should have several different numbers of calls.
+// Measures how difficulty is spread over the tasks: the number of expected calls and the three difficulty figures.
+// Tasks should have several different numbers of calls.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

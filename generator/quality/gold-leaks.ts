@@ -1,6 +1,6 @@
-// Checks that the agent cannot read the answer before its first call. The ids, amounts and dates of answers and the ids
-// of new rows must not stand in a prompt, a tool or the task's card, in any usual spelling. Values that the user says
-// may stand there.
+// Checks that no text before the agent's first call gives the solution away. The ids, amounts and dates of answers, and
+// the ids of new rows, must not stand in a prompt, a tool or the task's card, in any usual spelling. Values that the
+// user says may stand there.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { taskCard } from '../../envs/server/task-card.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
@@ -52,8 +52,8 @@ const answersOf = (task: Task): Json[] =>
   task.gold.outputs.filter(({ type }) => TELLING.has(type)).map(({ value }) => value);
 
 /**
- * Returns the minted ids in the rows that gold writes. Amounts and dates are left out, because the policy may name them
- * too.
+ * Returns the new ids in the rows that the expected calls write. Amounts and dates are left out, because the policy may
+ * name them too.
  */
 function mintedOf(world: World, task: Task): Json[] {
   return Object.entries(task.gold.diff).flatMap(([table, { inserted = [] }]) =>

@@ -1,6 +1,6 @@
-// Proves that each fact of the user matters to gold (the task's expected calls). First a fact gets another value, and
-// the calls that take the value are made again: gold must then act otherwise. Then the fact is taken away: no other
-// source may give the values that gold's calls take.
+// Proves that each fact of the user matters to the task's expected calls, called gold. First a fact gets another value,
+// and the calls that take the value are made again: the result must differ. Then the fact is taken away: no other
+// source may give the values that the calls take.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -14,19 +14,19 @@ import { originsOf, shownBy, type Origin } from './origins.ts';
 import { leavesOf, valueAt, withValueAt, type Place } from '../../envs/values/places.ts';
 
 export interface Ablation {
-  /** The number of facts on which gold's calls rest, either as an argument or to choose a row. */
+  /** The number of facts on which the expected calls rest, either as an argument or to choose a row. */
   readonly facts: number;
-  /** The facts that can change or disappear without any effect on gold, as sentences. */
+  /** The facts that can change or disappear without any effect on the expected calls, as sentences. */
   readonly idle: readonly string[];
 }
 
 type Fact = Task['user']['facts'][number];
 
-/** One way in which gold uses a fact: as an argument, or to choose one item of a result among several. */
+/** One way in which the expected calls use a fact: as an argument, or to choose one item of a result among several. */
 interface Use {
   readonly call: number;
   readonly argument: Place;
-  /** The changes to gold's calls that another value of the fact would bring. */
+  /** The changes to the expected calls that another value of the fact would bring. */
   readonly instead: readonly (Change | Redirect)[];
   /** Whether the argument is the fact itself. False where the fact only chooses an item. */
   readonly literal: boolean;
@@ -51,7 +51,7 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
       ({ call, argument }) => {
         const gold = task.gold.calls[call];
         const tool = world.tools.get(gold?.name ?? '')?.tool;
-        // A refused gold call is skipped, because only one of its arguments causes the refusal.
+        // An expected call that is refused is skipped, because only one of its arguments causes the refusal.
         return gold?.error === undefined && tool !== undefined && isRead(tool, String(argument[0]));
       },
     );
@@ -94,7 +94,7 @@ function isShown(world: World, task: Task, results: readonly Json[], { call, arg
 
 const nameOf = (place: Place): string => String(place.findLast((step) => typeof step === 'string') ?? '');
 
-/** Finds the arguments of gold's calls that are equal to the fact. */
+/** Finds the arguments of the expected calls that are equal to the fact. */
 function literalUses(world: World, task: Task, origins: readonly Origin[][], fact: Fact): Use[] {
   const text = canonicalJson(fact.value as Json);
   return task.gold.calls.flatMap(({ name, arguments: args }, call) => {
@@ -120,7 +120,7 @@ function literalUses(world: World, task: Task, origins: readonly Origin[][], fac
   });
 }
 
-/** Finds the arguments that gold takes from one of several items, where the fact tells the agent which item. */
+/** Finds the arguments that the expected calls take from one of several items, where the fact tells which item. */
 function choosingUses(task: Task, origins: readonly Origin[][], results: readonly Json[], fact: Fact): Use[] {
   return task.gold.calls.flatMap((_call, call) =>
     (origins[call] ?? []).flatMap(({ argument, call: from, at }): Use[] => {
@@ -192,13 +192,16 @@ export interface Remade {
   readonly diff: Task['gold']['diff'];
   /** The result of each call. */
   readonly shown: readonly Json[];
-  /** Whether a call was refused that succeeds in gold. */
+  /** Whether a call was refused although the same call succeeds in the expected solution. */
   readonly refused: boolean;
   /** The changed rows, the answers and the errors, as one text to compare. */
   readonly consequences: string;
 }
 
-/** Finds the item of a result that gives gold a value, and the item that holds the other value under the same name. */
+/**
+ * Finds the item of a result from which the expected calls take a value, and the item that holds the other value under
+ * the same name.
+ */
 export function redirectOf(
   origins: readonly Origin[][],
   results: readonly Json[],
@@ -219,8 +222,8 @@ export function redirectOf(
 }
 
 /**
- * Plays gold's calls again with one change, and passes new results on to later calls. Undefined where a later call
- * takes a value that no longer exists.
+ * Plays the expected calls again with one change, and passes new results on to later calls. Undefined where a later
+ * call takes a value that no longer exists.
  */
 export function remade(
   world: World,
@@ -264,7 +267,7 @@ function redirected(call: number, place: Place, change: Change | Redirect | unde
   return item.every((step, at) => place[at] === step) ? [...to, ...place.slice(item.length)] : place;
 }
 
-/** Tells whether gold's calls with these arguments solve the task. */
+/** Tells whether the expected calls with these arguments solve the task. */
 function passes(world: World, task: Task, calls: readonly JsonObject[]): boolean {
   const script = goldScript(world, task);
   let at = 0;

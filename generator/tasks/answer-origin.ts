@@ -1,4 +1,4 @@
-// Finds the place of an answer in the results of gold's calls, and reads the answer again from a new result.
+// Finds the place of an answer in the results of the expected calls, and reads the answer again from a new result.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import { placeOf, valueAt } from '../../envs/values/places.ts';

@@ -14,16 +14,24 @@ export interface TaskAudit {
   readonly kind: string;
   readonly gold: boolean;
   readonly adversaries: Readonly<Record<Adversary, boolean>>;
-  /** Whether gold passes, and whether doing nothing passes, if the parts that code cannot judge count as passed. */
+  /**
+   * Whether the expected calls pass, and whether doing nothing passes, if the parts that code cannot judge count as
+   * passed.
+   */
   readonly unjudged: { readonly gold: boolean; readonly noop: boolean };
   readonly operators: Readonly<Record<string, OperatorCount>>;
   readonly survivors: readonly { operator: string; detail: string }[];
   readonly variants: number;
   readonly rejected: readonly { operator: string; detail: string }[];
-  /** How many facts of the user gold rests on, and how many of these can change or disappear without any effect. */
+  /**
+   * How many facts of the user the expected calls rest on, and how many of these can change or disappear without any
+   * effect.
+   */
   readonly facts: number;
   readonly facts_idle: number;
-  /** The names of the proofs that found a hole: a step of gold that an agent could not know, or that has no effect. */
+  /**
+   * The names of the proofs that found a hole: an expected call that an agent could not know, or that has no effect.
+   */
   readonly holes: readonly string[];
   readonly reasons: readonly string[];
 }
@@ -32,8 +40,8 @@ export interface AuditReport {
   tasks: number;
   gold_pass: number;
   /**
-   * The number of tasks whose gold would pass, and the number that doing nothing would pass, if the parts that code
-   * cannot judge counted as passed.
+   * The number of tasks whose expected calls would pass, and the number that doing nothing would pass, if the parts
+   * that code cannot judge counted as passed.
    */
   gold_unjudged: number;
   noop_unjudged: number;
@@ -139,7 +147,7 @@ export function addAudit(report: AuditReport, audit: TaskAudit, twin: TaskAudit 
   if (audit.unjudged.gold) report.gold_unjudged += 1;
   if (audit.unjudged.noop) report.noop_unjudged += 1;
   for (const adversary of ADVERSARIES) {
-    // an adversary counts as passing only if it passes the task's twin too
+    // an adversary counts as passing only if it passes both the task and its twin
     if (!audit.adversaries[adversary] || (twin !== undefined && !twin.adversaries[adversary])) continue;
     report[`${adversary}_pass`] += 1;
     report.flagged.push({ task: audit.task, reason: `an agent that deserves nothing passes: ${adversary}` });

@@ -1,6 +1,6 @@
-// Tests a task and its verifier, as tests check code. Gold must pass twice with the same result, lazy and destructive
-// agents must fail, spoiled gold must fail, and harmless variants must pass. Gold may rest only on the user's words and
-// the tools' results.
+// Tests a task and its verifier, as tests check code. The expected calls (gold) must pass twice with the same result.
+// Lazy and destructive agents and spoiled calls must fail, and harmless variants must pass. Gold may rest only on the
+// user's words and the tools' results.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -22,11 +22,14 @@ import { PROOFS } from './proofs/proof-list.ts';
 
 export interface AuditOptions {
   readonly seed?: number;
-  /** How many mutants of each operator the audit plays. A mutant is gold that is spoiled in one place. */
+  /**
+   * How many mutants of each operator the audit plays. A mutant is a list of expected calls that is spoiled in one
+   * place.
+   */
   readonly mutants?: number;
   /**
-   * Whether the values in gold's calls must follow from the user's words, the results or the policy. False for imported
-   * tasks.
+   * Whether the values in the expected calls must follow from the user's words, the results or the policy. False for
+   * imported tasks.
    */
   readonly entailment?: boolean;
   /** Whether the audit stops at the first flaw. Drafts are audited this way, because one flaw drops a draft. */
@@ -105,7 +108,10 @@ interface Tried {
 
 const NOTHING_TRIED: Tried = { operators: {}, survivors: [], variants: [], tried: 0 };
 
-/** Plays mutants, which are gold spoiled in one place, and variants, which are gold as another agent would play it. */
+/**
+ * Plays mutants, which are the expected calls spoiled in one place, and variants, which are the expected calls in
+ * another agent's style.
+ */
 function tryOthers(world: World, task: Task, first: Played, options: AuditOptions): Tried {
   const operators: Record<string, { mutants: number; killed: number; refused: number; equivalent: number }> = {};
   const survivors: { operator: string; detail: string }[] = [];
@@ -175,7 +181,10 @@ function unsound(
   };
 }
 
-/** Compares gold's recorded results, errors and changes with those of a new play, and describes each difference. */
+/**
+ * Compares the recorded results, errors and changes of the expected calls with those of a new play, and describes each
+ * difference.
+ */
 function goldDiffers(world: World, task: Task, played: Played): string[] {
   const found: string[] = [];
   const tried = toolsTried((task.story?.steps ?? []) as readonly StoryStep[]);
@@ -243,7 +252,9 @@ export function auditTasks(
   return { report: auditReport(tasks, audited), audits: audited.filter(isAudit) };
 }
 
-/** Makes the report on audited tasks. It judges twins together, and flags tasks that are nearly the same. */
+/**
+ * Makes the report on audited tasks. It judges a task and its twin together, and flags tasks that are nearly the same.
+ */
 export function auditReport(tasks: readonly Task[], audited: readonly Audited[]): AuditReport {
   const report = emptyReport();
   const audits = audited.filter(isAudit);

@@ -1,4 +1,4 @@
-// Sorts tasks into easy, medium and hard by the number of gold's calls.
+// Sorts tasks into easy, medium and hard by the number of their expected calls.
 import type { Task } from '../../envs/values/task.ts';
 
 export const BANDS = ['easy', 'medium', 'hard'] as const;

@@ -1,5 +1,5 @@
-// Records the values that a story computes or chooses. Gold keeps each value's expression beside the call that takes
-// the value, with the calls on which the value rests.
+// Records the values that a story computes or chooses. Each value's expression is kept beside the expected call that
+// takes the value, with the calls on which the value rests.
 import { canonicalJson } from '../../envs/values/json.ts';
 import { pointer, type Place } from '../../envs/values/places.ts';
 import type { GoldCall } from '../../envs/values/task.ts';
@@ -18,8 +18,8 @@ interface Computed {
 }
 
 /**
- * Adds the origins of computed values to gold's calls. Each call's place is looked up again, because looks may have
- * been added or removed before it.
+ * Adds the origins of computed values to the expected calls. Each call's place is looked up again, because looks may
+ * have been added or removed before it.
  */
 export function withComputed(gold: GoldCall[], { calls, computed = [] }: Computed): void {
   const placeOf = (call: PlannedCall): number => calls.findIndex((each) => sameCall(each, call));

@@ -54,13 +54,13 @@ export interface Draft {
   readonly insisted?: ReadonlySet<string>;
   /** The value that the call needs and the user does not know, in words. */
   readonly unknown?: string;
-  /** Whether gold may contain a call that the tool refuses. */
+  /** Whether the expected calls may contain a call that the tool refuses. */
   readonly mayFail?: boolean;
   /** Looks (reads) by which the user tells rows apart. They stay, even where another look shows the same values. */
   readonly keep?: readonly PlannedCall[];
   /** Rows that the user asked for, each with the rows that would do as well. */
   readonly alike?: readonly { readonly value: Json; readonly others: readonly Json[] }[];
-  /** Whether gold must change a row. */
+  /** Whether the expected calls must change a row. */
   readonly changes: boolean;
   /** Values that the draft's story computes or chooses. */
   readonly computed?: readonly ComputedValue[];
@@ -70,7 +70,7 @@ export interface Draft {
   readonly later?: readonly Later[];
   readonly laterKeys?: ReadonlySet<string>;
   readonly aside?: string;
-  /** The seed of the session. It is set where the calls contain ids that the session mints. */
+  /** The seed of the session. It is set where the calls contain new ids, which depend on the seed. */
   readonly seed?: number;
   /** The story from which the draft comes. */
   readonly story?: TaskStory;

@@ -10,7 +10,7 @@ import { wish } from './wish.ts';
 import { opening, persona, question } from './words.ts';
 import { rowsOf, type Ground, type Planned } from './plan-goals.ts';
 
-/** Makes the drafts that belong together: one task, or a task and its twin. */
+/** Makes the drafts that belong together: one task, or a task and its twin (a pair that one agent must both pass). */
 export type Maker = (ground: Ground) => readonly Draft[] | undefined;
 
 const HIDDEN = 0.15;

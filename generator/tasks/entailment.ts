@@ -1,12 +1,12 @@
-// Checks that every value in gold's calls has a source: the user's words, an earlier result, the policy, or a choice
-// that the tool's schema lists.
+// Checks that every value in a task's expected calls has a source: the user's words, an earlier result, the policy, or
+// a choice that the tool's schema lists.
 import type { Json } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** Describes the values of gold's calls that no source tells. */
+/** Describes the values of the expected calls that no source tells. */
 export function underivable(world: World, task: Task, log: readonly LogEntry[]): string[] {
   const known = new Known();
   for (const text of [task.user.opening, task.user.goal]) known.tell(text);

@@ -1,4 +1,4 @@
-// Finds the flaw for which a draft makes no task: a flaw that an audit found, or twins that are too alike.
+// Finds the flaw for which a draft makes no task: a flaw that an audit found, or a task and a twin that are too alike.
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { ADVERSARIES } from '../../envs/verification/adversaries.ts';
@@ -9,14 +9,14 @@ export function shapeOf(task: Task): string {
 }
 
 export function sameWords(a: Task, b: Task): boolean {
-  // the twins of a story may have the same words, because their start states differ
+  // a task and its twin of a story may have the same words, because their start states differ
   if (canonicalJson((a.patch ?? null) as Json) !== canonicalJson((b.patch ?? null) as Json)) return false;
   return a.user.opening === b.user.opening && a.user.goal === b.user.goal;
 }
 
 /**
- * Returns the flaw of a task or of a pair of twins. A pair has a flaw if one adversary, such as an agent that does
- * nothing, passes both tasks.
+ * Returns the flaw of a task or of a pair (a task and its twin). A pair has a flaw if one adversary, such as an agent
+ * that does nothing, passes both tasks.
  */
 export function flawOf(audits: readonly TaskAudit[]): string | undefined {
   for (const audit of audits) {

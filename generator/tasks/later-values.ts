@@ -18,7 +18,10 @@ interface Moving {
   readonly calls: readonly PlannedCall[];
 }
 
-/** Converts the later messages of a draft for the task: each names its call by the place in gold. */
+/**
+ * Converts the later messages of a draft for the task. Each message names its call by the index among the expected
+ * calls.
+ */
 export function laterOf({ later = [], calls }: Moving): Partial<Pick<Task['user'], 'later'>> {
   if (later.length === 0) return {};
   return {

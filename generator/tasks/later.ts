@@ -1,5 +1,5 @@
 // Makes conversations in which the wishes change. The user changes their mind before the agent acts, or adds a wish at
-// the end. Gold follows the last wish, and an agent that acts on the first wish must fail.
+// the end. The expected calls follow the last wish, and an agent that acts on the first wish must fail.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import { spoken } from '../../envs/words/spoken.ts';

@@ -6,8 +6,8 @@ const GRAM = 3;
 const ALIKE = 0.85;
 
 /**
- * Returns pairs of ids, the earlier task first. The words (opening and goal) must be alike, and gold must call the same
- * tools in the same order.
+ * Returns pairs of ids, the earlier task first. The words (opening and goal) must be alike, and the expected calls must
+ * use the same tools in the same order.
  */
 export function nearDuplicates(tasks: readonly Task[]): [string, string][] {
   const found: [string, string][] = [];

@@ -1,5 +1,5 @@
-// Finds the origin of each argument of gold: the user's words, an earlier result, or a literal that needs no source. A
-// value that no source tells comes from the start state.
+// Finds the origin of each argument of the expected calls: the user's words, an earlier result, or a literal that needs
+// no source. A value that no source tells comes from the start state.
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
@@ -11,7 +11,7 @@ export interface Origin {
   /** The place of the value in the call's arguments. */
   readonly argument: Place;
   readonly from: 'user' | 'result' | 'literal' | 'start' | 'computed';
-  /** For a value from a result: the index of the gold call that shows it, and the place in the call's result. */
+  /** For a value from a result: the index of the expected call that shows it, and the place in the call's result. */
   readonly call?: number;
   readonly at?: Place;
   /** For a computed value: the expression in the task's story, and the indexes of the calls on which it rests. */
@@ -19,15 +19,15 @@ export interface Origin {
   readonly uses?: readonly number[];
 }
 
-/** Returns the result of a gold call, or its error. */
+/** Returns the result of an expected call, or its error. */
 export function shownBy(entry: LogEntry | undefined): Json {
   if (entry === undefined) return null;
   return plainJson((entry.ok ? (entry.result ?? null) : (entry.error ?? null)) as Json);
 }
 
 /**
- * Returns the origins of the arguments of every gold call, in gold's order. `log` records the play of gold; its first
- * entry is the start.
+ * Returns the origins of the arguments of every expected call, in order. `log` records the play of these calls; its
+ * first entry is the start.
  */
 export function originsOf(world: World, task: Task, log: readonly LogEntry[]): Origin[][] {
   const user = new Known();

@@ -145,7 +145,7 @@ class Conforming {
     this.store.close(session);
   }
 
-  /** Returns the ids that this session minted. */
+  /** Returns the new ids that tools made in this session. */
   private mintedIn(session: Session): string[] {
     return Object.entries(this.store.diff(session)).flatMap(([table, { inserted }]) =>
       (inserted ?? []).flatMap((row) =>
@@ -285,8 +285,8 @@ function reread(value: Json): Json {
 }
 
 /**
- * Tells whether two values are equal. Reals may differ by 1e-9. A minted id may stand for any other id, but always for
- * the same one.
+ * Tells whether two values are equal. Reals may differ by 1e-9. An id that a tool made may stand for any other id, but
+ * always for the same one.
  */
 function equal(expected: Json, got: Json, minted: Map<string, string>): boolean {
   if (minted.size === 0) return sameJson(expected, got);

@@ -26,7 +26,7 @@ export interface ReplayLine {
   readonly calls: readonly RecordedCall[];
 }
 
-/** One call that follows the first gold (expected) calls of a task. */
+/** One call that follows the first expected calls of a task. */
 export interface ProbeLine extends RecordedCall {
   readonly base_task_id: string;
   readonly n_preceding_gold_calls: number;

@@ -67,7 +67,7 @@ function endDiffers(world: World, task: Task, run: StoryRun): string | undefined
   const wanted = task.gold.outputs.map(({ value }) => canonicalJson(value as Json)).sort();
   if (canonicalJson(answers) !== canonicalJson(wanted))
     return `its answers are ${answers.join(', ') || 'none'}, gold's are ${wanted.join(', ') || 'none'}`;
-  // late wishes are told before the program's first call that gold makes after them
+  // late wishes are told before the program's first call that the task expects after them
   const first = task.user.later?.map(({ call }) => call) ?? [];
   const calls = run.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
   const moved = (task.user.later ?? []).map((later, at) => {

@@ -1,5 +1,6 @@
-// Blind choice: a value that gold took from a list must be the only value that fits the user's words. Otherwise the
-// task must accept each value that fits. Each item that fits is tried; it is a hole if it leads to another end state.
+// Blind choice: a value that the expected calls took from a list must be the only value that fits the user's words.
+// Otherwise the task must accept each value that fits. Each other item that fits is tried. The item is a hole if it
+// leads to another end state.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -54,7 +55,7 @@ function chosen(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Tells whether gold with another item succeeds and leads to another end. */
+/** Tells whether the calls with another item succeed and lead to another end. */
 function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { world, task, origins } = ground;
   const other = remade(world, task, origins, redirect);
@@ -65,7 +66,9 @@ function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   return verdict.failures.every(({ part }) => part !== 'rules');
 }
 
-/** Tells whether gold with the other item would give another answer. The verdict of 1 was for gold's answer. */
+/**
+ * Tells whether the calls with the other item would give another answer. The reward of 1 was for the expected answer.
+ */
 function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): boolean {
   return task.gold.outputs.some(({ origin, type }) => {
     if (origin === undefined) return false;
@@ -132,7 +135,7 @@ function unlisted(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Tells whether gold with another argument succeeds and breaks no rule, but is not accepted. */
+/** Tells whether the calls with another argument succeed and break no rule, but are not accepted. */
 function differs(ground: ProofGround, at: number, argument: Place, value: Json): boolean {
   const { verdict, log } = playedWith(ground, (call, index) =>
     index === at ? withValueAt(call.arguments as Json, argument, value) : (call.arguments as Json),
@@ -156,7 +159,10 @@ function listsWith(result: Json, name: string, value: Json): { items: readonly J
 const looksOf = new WeakMap<ProofGround, readonly Json[]>();
 const MOST_LOOKS = 6;
 
-/** Returns the results of further looks, whose arguments stand under the same names in gold's calls or results. */
+/**
+ * Returns the results of further looks (reads). Their arguments have values that stand under the same names in the
+ * expected calls or results.
+ */
 function furtherLooks(ground: ProofGround): readonly Json[] {
   const known = looksOf.get(ground);
   if (known !== undefined) return known;

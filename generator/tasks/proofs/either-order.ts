@@ -34,7 +34,7 @@ export const eitherOrder: Proof = {
       ];
       const { verdict, log } = play(world, task, { events: others, end });
       const refused = log.slice(1).some(({ ok }, at) => !ok && task.gold.calls[at]?.error === undefined);
-      // if a call fails or breaks a rule in the other order, only gold's order is possible
+      // if a call fails or breaks a rule in the other order, only the expected order is possible
       if (verdict.reward === 1 || refused || verdict.failures.some(({ part }) => part === 'rules')) return [];
       return [
         `${task.gold.calls[later]?.name ?? ''} before ${task.gold.calls[earlier]?.name ?? ''} ends elsewhere, and nothing says which comes first`,

@@ -65,7 +65,7 @@ function counts(ground: ProofGround, { call, argument, uses }: Link): boolean {
     .some(({ diff }) => looksSame(ground, diff, call, parts) && takesAnother(ground, diff, call, argument));
 }
 
-/** Tells whether the earlier calls show the same as in gold, except for calls of the given services. */
+/** Tells whether the earlier calls show the expected results, except for calls of the given services. */
 function looksSame(
   { world, task, results }: ProofGround,
   diff: Diff,

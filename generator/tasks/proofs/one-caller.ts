@@ -1,4 +1,4 @@
-// One caller: the user is one person. Gold may act for another person only if the user named that person.
+// One caller: the user is one person. The expected calls may act for another person only if the user named that person.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import { isPerson } from '../words.ts';
@@ -43,8 +43,8 @@ interface Person {
 }
 
 /**
- * Finds the persons to whom gold's calls refer, by the person's key. In a write, the key of a row that belongs to the
- * person counts too.
+ * Finds the persons to whom the expected calls refer, by the person's key. In a write, the key of a row that belongs to
+ * the person counts too.
  */
 function peopleOf({ world, task }: ProofGround): Map<string, Person> {
   const persons = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
@@ -70,7 +70,7 @@ function peopleOf({ world, task }: ProofGround): Map<string, Person> {
     const [table = ''] = JSON.parse(id) as string[];
     byTable.set(table, (byTable.get(table) ?? 0) + 1);
   }
-  // Persons count only if gold names two of one table. A customer and a user may be the same person.
+  // Persons count only if the calls name two of one table. A customer and a user may be the same person.
   return new Map([...found].filter(([id]) => (byTable.get((JSON.parse(id) as string[])[0] ?? '') ?? 0) > 1));
 }
 

@@ -1,4 +1,4 @@
-// Plays gold from a start state with one patched row, and returns the result of each call.
+// Plays a task's expected calls from a start state with one patched row, and returns the result of each call.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Diff } from '../../../envs/values/diff.ts';

@@ -1,4 +1,4 @@
-// The proofs that the audit makes about gold, in the order in which it makes them.
+// The proofs that the audit makes about a task's expected calls, in the order in which it makes them.
 import { blindChoice } from './blind-choice.ts';
 import { eitherOrder } from './either-order.ts';
 import { everyGoalCounts } from './every-goal-counts.ts';

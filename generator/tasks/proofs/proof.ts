@@ -1,5 +1,5 @@
-// A proof plays a task in another way than gold, and reports holes: steps of gold that no agent could have known, or
-// that have no effect.
+// A proof plays a task in another way than the expected calls (gold), and reports holes: calls that no agent could have
+// known, or that have no effect.
 import type { Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import type { Task } from '../../../envs/values/task.ts';
@@ -12,10 +12,10 @@ import { originsOf, shownBy, type Origin } from '../origins.ts';
 export interface ProofGround {
   readonly world: World;
   readonly task: Task;
-  /** The log of playing gold. Its first entry is the start. */
+  /** The log of playing the expected calls. Its first entry is the start. */
   readonly log: readonly LogEntry[];
   readonly origins: readonly (readonly Origin[])[];
-  /** The result of each gold call. */
+  /** The result of each expected call. */
   readonly results: readonly Json[];
   readonly sayable: Sayable;
 }
@@ -45,13 +45,13 @@ export function isWrite(world: World, name: string): boolean {
   return world.tools.get(name)?.tool.effect === 'write';
 }
 
-/** Tells whether a gold call changed a row. */
+/** Tells whether an expected call changed a row. */
 export function changed({ world, task, log }: ProofGround, at: number): boolean {
   const call = task.gold.calls[at];
   return call !== undefined && isWrite(world, call.name) && log[at + 1]?.committed === true;
 }
 
-/** Plays gold with other arguments. A call for which `change` returns undefined is left out. */
+/** Plays the expected calls with other arguments. A call for which `change` returns undefined is left out. */
 export function playedWith(
   { world, task }: ProofGround,
   change: (call: Task['gold']['calls'][number], at: number) => Json | undefined,

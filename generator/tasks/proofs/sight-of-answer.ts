@@ -1,5 +1,5 @@
-// Sight of the answer: every answer stands at the place that gold names, is still the same after gold's changes, and
-// changes with a row of the world. An equal value that stands elsewhere by chance does not count.
+// Sight of the answer: every answer stands at its recorded place in a result, is still the same after the expected
+// changes, and changes with a row of the world. An equal value that stands elsewhere by chance does not count.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { beginTask } from '../../../envs/verification/script.ts';
@@ -49,7 +49,7 @@ function same(a: Json | undefined, b: Json): boolean {
   return a !== undefined && canonicalJson(a) === canonicalJson(b);
 }
 
-/** Repeats the look that shows the answer, after all gold calls, and returns its result. */
+/** Repeats the look (a read) that shows the answer, after all expected calls, and returns its result. */
 function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | undefined {
   const store = new SessionStore();
   const session = beginTask(store, world, task);

@@ -1,6 +1,6 @@
 // Sight of the rule: before a call that a rule guards, the agent must have seen the rows on which the rule decides. A
-// patch of a row makes the rule decide otherwise; one of gold's earlier results must then change. The same holds for
-// calls that gold declines.
+// patch of a row makes the rule decide otherwise, and one of the earlier results must then change. The same holds for
+// calls that the agent should decline.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import { sqlText } from '../../../envs/values/program.ts';
@@ -33,10 +33,10 @@ export const sightOfRule: Proof = {
     ),
 };
 
-/** A change of the start state that changes the rule's decision and no result of gold. */
+/** A change of the start state that changes the rule's decision and none of the results that the agent sees. */
 export interface Unseen {
   readonly call: ToolCall;
-  /** The number of gold calls before the guarded call. */
+  /** The number of expected calls before the guarded call. */
   readonly at: number;
   readonly rule: Rule;
   readonly patch: Patch;
@@ -47,7 +47,9 @@ function placeOf({ table, column }: Patch): string {
   return column === undefined ? `the rows of ${table}` : `${column} of ${table}`;
 }
 
-/** Tells whether a write of gold fails only by a planned fault. The agent must see the rows before such a call too. */
+/**
+ * Tells whether an expected write fails only by a planned fault. The agent must see the rows before such a call too.
+ */
 function isAttempt({ world, task }: ProofGround, at: number): boolean {
   const call = task.gold.calls[at];
   if (call?.error === undefined || !isWrite(world, call.name)) return false;
@@ -105,9 +107,7 @@ function unseenBy(
 /** How many changes of one column are played. */
 const MOST_TRIED = 2;
 
-/**
- * Tells whether all earlier results of gold stay the same from the patched start, and the guarded call still succeeds.
- */
+/** Tells whether all earlier results stay the same from the patched start, and the guarded call still succeeds. */
 function isUnseen(
   { world, task, results }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,
@@ -125,7 +125,7 @@ function isUnseen(
   return false;
 }
 
-/** Returns gold's messages and calls up to the guarded call, and this call as if it succeeded. */
+/** Returns the expected messages and calls up to the guarded call, and this call as if it succeeded. */
 function traceUpTo(
   { world, task, log }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,

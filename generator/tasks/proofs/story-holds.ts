@@ -1,5 +1,6 @@
-// The story must hold: played again from the task's start with the user's facts, the story makes gold's changes and
-// gives gold's answers. The replay computes again every value that has no other source, and makes every choice again.
+// The story must hold: played again from the task's start with the user's facts, the story makes the expected changes
+// and gives the expected answers. The replay computes again every value that has no other source, and makes every
+// choice again.
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import type { TaskStory } from '../../../envs/values/story.ts';
 import { rerunStory } from '../stories/rerun-story.ts';
@@ -26,7 +27,7 @@ export const storyHolds: Proof = {
     const again = writesIn(run.calls);
     if (writesIn(task.gold.calls) !== again && writesIn(task.gold.calls.slice(0, late)) !== again)
       return ['run anew, it makes other changes'];
-    // gold may have more looks than the story, because the rules demand them
+    // the task may have more looks (reads) than the story, because the rules demand them
     const made = new Set(task.gold.calls.map(textOf));
     const missing = run.calls.find((call) => !made.has(textOf(call)));
     if (missing !== undefined) return [`gold leaves out ${missing.name}`];

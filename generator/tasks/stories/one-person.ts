@@ -100,8 +100,8 @@ function nextPart(
 }
 
 /**
- * Tells whether two occasions are about the same thing: the other occasion knows every text that one of them knows.
- * Numbers do not count, and two issues of one project are two things.
+ * Tells whether two occasions are about the same thing: one user knows every text that the other user knows. Numbers do
+ * not count. Two issues of one project are two things.
  */
 function shares(one: Occasion, other: Occasion): boolean {
   const named = ({ story, who }: Occasion): Set<Json> =>

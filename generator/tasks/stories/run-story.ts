@@ -11,7 +11,7 @@ import type { PlannedCall } from '../plan.ts';
 import { typed } from './story-tools.ts';
 import { asList, evaluate, isTrue } from './evaluate.ts';
 
-/** A value of gold that the story computed or chose, and its expression. */
+/** A value in a call that the story computed or chose, and its expression. */
 export interface ComputedOrigin {
   readonly argument: Place;
   readonly expression: string;

@@ -125,8 +125,8 @@ export class StoryTeller {
     const occasion = source.occasion(ground);
     const drafts = occasion === undefined ? undefined : draftsOf(ground, occasion, wanted);
     const [only] = drafts ?? [];
-    // A task in which the agent must decline gets a twin in which it must act. An agent that always declines then fails
-    // the twin.
+    // A task in which the agent must decline gets a twin task in which the agent must act. An agent that always
+    // declines then fails the twin.
     if (drafts?.length !== 1 || only?.kind !== 'abstain') return drafts;
     const other = this.acting(ground);
     return other === undefined ? undefined : [only, other];
