@@ -55,7 +55,8 @@ writeFileSync(
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // a slow machine must not count as a noticed mutant; Stryker counts the turns of endless loops instead
+    // tests may be slow on a busy machine, and a slow test must not count as a failed one; Stryker finds endless loops
+    // by counting their turns
     timeoutMS: 600_000,
     ignorePatterns: ['/docs/images', '/studio', '/out', '/dist'],
     reporters: ['json', 'progress-append-only'],

@@ -1,5 +1,6 @@
 // npm run measure:rules -- INPUT…: compiles the bundled tool lists and other inputs, and prints how often each rule of
-// the compiler applies, and for how many toolkits. A rule that applies to a single toolkit fits too closely.
+// the compiler applies, and in how many toolkits. A rule that applies in only one toolkit was made for that toolkit and
+// is too special.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ interface Computed {
 }
 
 /**
- * Adds the origins of computed values to the expected calls. Each call's place is looked up again, because looks may
+ * Adds the origins of computed values to the expected calls. Each call's place is looked up again, because reads may
  * have been added or removed before it.
  */
 export function withComputed(gold: GoldCall[], { calls, computed = [] }: Computed): void {

@@ -1,4 +1,4 @@
-// Merges the facts of a draft with the facts that its looks need, and decides when the user tells each fact.
+// Merges the facts of a draft with the facts that its look-ups need, and decides when the user tells each fact.
 import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';

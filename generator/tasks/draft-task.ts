@@ -86,7 +86,7 @@ export type Refusal = string;
 export class TaskDrafter {
   readonly atlas: Atlas;
   readonly stage: Stage;
-  /** The draft of the last call of `make`, with the looks that were added. */
+  /** The draft of the last call of `make`, with the reads that were added. */
   last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
   /** The ids of rules whose check reads no message of the conversation. */
@@ -154,7 +154,7 @@ export class TaskDrafter {
   }
 
   /**
-   * Returns the rules about rows that the last call breaks, even after every possible look. Rules about messages are
+   * Returns the rules about rows that the last call breaks, even after every possible read. Rules about messages are
    * left out.
    */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
@@ -183,7 +183,7 @@ export class TaskDrafter {
     return rules + underivable(this.atlas.world, task, played.log).length;
   }
 
-  /** Tells whether the answers fail although results show each of them. One more look cannot repair such a draft. */
+  /** Tells whether the answers fail although results show each of them. One more read cannot repair such a draft. */
   private isMisread({ task, played }: Made): boolean {
     const { failures } = played.verdict;
     if (failures.some(({ part }) => part === 'rules') || underivable(this.atlas.world, task, played.log).length > 0)
@@ -191,7 +191,7 @@ export class TaskDrafter {
     return task.gold.outputs.every((output) => isGrounded(output, played.log.slice(1)));
   }
 
-  /** Adds the look that removes the most faults. Undefined where no look removes a fault. */
+  /** Adds the look (a read) that removes the most faults. Undefined where no look removes a fault. */
   private improved(draft: Draft, made: Made, id: string, seed: number, random: Random): [Draft, Made] | undefined {
     let best: { draft: Draft; made: Made; faults: number } | undefined;
     const now = this.faultsOf(made);
@@ -212,10 +212,10 @@ export class TaskDrafter {
     return best === undefined ? undefined : [best.draft, best.made];
   }
 
-  /** Removes the looks and the facts that the draft does not need. */
+  /** Removes the looks (reads) and the facts that the draft does not need. */
   private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
     let [now, best] = [draft, made];
-    // two goals may contain the same look, so looks are compared by their text
+    // two goals may contain the same look (a read), so looks are compared by their text
     const textOf = (call: PlannedCall): string => canonicalJson(call);
     const looks = draft.outputs.flatMap(({ look }) => (look === undefined ? [] : [look]));
     const kept = new Set([...(draft.keep ?? []), ...looks].map(textOf));
@@ -256,8 +256,8 @@ export class TaskDrafter {
   }
 
   /**
-   * Adds the looks that the rules demand before a change. Returns a reason where no look shows the rows that a rule
-   * reads.
+   * Adds the looks (reads) that the rules demand before a change. Returns a reason where no look shows the rows that a
+   * rule reads.
    */
   private withSight(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] | Refusal {
     const { atlas } = this;

@@ -34,7 +34,7 @@ import { invalid, missing, noTool, notFound, refused } from './declining.ts';
 import { dual } from './dual.ts';
 
 const MOST_GOALS = 6;
-/** The most wishes of one user. A third of the users (LONG) have more wishes than usual. */
+/** The most wishes of one user. The chance of such a long list is LONG. */
 const LONGEST = 10;
 const LONG = 0.35;
 const MOST_QUESTIONS = 3;
@@ -197,7 +197,7 @@ const read: Maker = (ground) => {
   ];
 };
 
-/** The user wants a change, and asks a question that a look answers. */
+/** The user wants a change, and asks a question that a read answers. */
 const mixed: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);

@@ -13,8 +13,8 @@ import type { Unseen } from './proofs/sight-of-rule.ts';
 const MOST_ROWS = 3;
 
 /**
- * Finds looks, at the given rows and those of the patch, whose result changes in the state where the rule decides
- * otherwise.
+ * Finds looks (reads), at the given rows and those of the patch, whose result changes in the state where the rule
+ * decides otherwise.
  */
 export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
   for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)], MOST_ROWS))
@@ -33,7 +33,7 @@ function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
   });
 }
 
-/** Tells whether a look before the guarded call gives another result from the patched start. */
+/** Tells whether a look (a read) before the guarded call gives another result from the patched start. */
 function shows(world: World, task: Task, { at, patch }: Unseen, { call }: Look): boolean {
   const calls = [...(task.gold.calls.slice(0, at) as readonly PlannedCall[]), call];
   const [before, after] = [{}, patch.diff].map((diff) => [...patchedPlay(world, task, diff, calls)].at(at));

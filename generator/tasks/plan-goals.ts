@@ -1,5 +1,5 @@
-// Plans the goals of one user, and the looks that lead to their rows. Each goal is executed on a session before it is
-// kept.
+// Plans the goals of one user, and the looks (reads) that lead to their rows. Each goal is executed on a session before
+// it is kept.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -23,7 +23,7 @@ export interface Ground {
   readonly ties?: boolean;
   /** The wordings used so far, which the next wishes avoid. */
   readonly bag?: WordBag;
-  /** Tells whether the last call breaks a rule, even after every possible look at the rows. */
+  /** Tells whether the last call breaks a rule, even after every possible read of the rows. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[]): boolean;
 }
 
@@ -48,8 +48,8 @@ export interface Planned {
 }
 
 /**
- * Plans a goal of a tool, and the looks that lead to its rows. It makes the looks on the session, but not the goal's
- * call.
+ * Plans a goal of a tool, and the looks (reads) that lead to its rows. It makes the looks on the session, but not the
+ * goal's call.
  */
 export function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly Row[]): Planned | undefined {
   const { atlas, stage, random } = ground;

@@ -10,7 +10,7 @@ export interface Look {
   readonly facts: readonly Fact[];
 }
 
-/** Lists the possible looks. `many` limits how many rows of one table are tried for one argument. */
+/** Lists the possible looks (reads). `many` limits how many rows of one table are tried for one argument. */
 export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Look[] {
   return atlas
     .tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name))
@@ -36,8 +36,8 @@ export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Loo
           }),
         );
       }
-      // With one argument, each row gives a look. With several arguments, only the first look is kept, because a mix of
-      // rows could join two persons.
+      // With one argument, each row gives a look (a read). With several arguments, only the first look is kept, because
+      // a mix of rows could join two persons.
       return atlas.leaves(tool).filter(({ required }) => required).length > 1 ? found.slice(0, 1) : found;
     });
 }

@@ -14,11 +14,11 @@ import { firstClause, OWN, owned, phraseOf } from './words.ts';
 export interface Question {
   /** The question as a clause, such as "the total of order O-1". */
   readonly what: string;
-  /** The answer. Its origin names call 0, and the caller sets the right call when it places the look. */
+  /** The answer. Its origin names call 0, and the caller of this function sets the right call later. */
   readonly output: TaskOutput;
 }
 
-/** Returns the place of an answer in a result. The call is always 0. */
+/** Returns the place of an answer in a result. The call is always 0, and a later step sets the right call. */
 function origin(how: AnswerOrigin['how'], at: string, more: Pick<AnswerOrigin, 'item' | 'by'> = {}): AnswerOrigin {
   return { call: 0, at, how, ...more };
 }

@@ -102,7 +102,7 @@ function isNamed(key: string, name: string, tool: string): boolean {
   return said === name || said.endsWith(name) || ownWords(tool).join(' ').includes(said);
 }
 
-/** Reports keys that one more look would have shown in a list, where other items fit the user's words too. */
+/** Reports keys that one more read would have shown in a list, where other items fit the user's words too. */
 function unlisted(ground: ProofGround, at: number): string[] {
   const { world, task, origins } = ground;
   const call = task.gold.calls[at];

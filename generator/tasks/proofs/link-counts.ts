@@ -1,5 +1,5 @@
 // A link counts where a call takes a value that another service showed. Another start state of that service must give
-// another value, while all other services look the same. Without the earlier look, the call then fails.
+// another value, while all other services look the same. Without the earlier read, the call then fails.
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import { leavesOf, placeOf, valueAt, type Place } from '../../../envs/values/places.ts';

@@ -1,4 +1,4 @@
-// Finds lists in the results of looks, and writes values as SQL.
+// Finds lists in the results of reads, and writes values as SQL.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 
 /** Writes a value as SQL. Undefined for a list or an object. */

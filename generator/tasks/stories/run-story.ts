@@ -65,7 +65,7 @@ interface Bound {
   readonly value: Json;
   readonly uses: readonly number[];
   /**
-   * Whether the story chose the value from a list or computed it. Neither the user's words nor a single look gives such
+   * Whether the story chose the value from a list or computed it. Neither the user's words nor a single read gives such
    * a value.
    */
   readonly picked: boolean;

@@ -73,7 +73,7 @@ export function ranOn(
 }
 
 /**
- * Finds a patch of one row after which the story decides otherwise and can still be played. A look shows the patched
+ * Finds a patch of one row after which the story decides otherwise and can still be played. A read shows the patched
  * row.
  */
 function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: StoryRun; patch: Diff } | undefined {
@@ -184,8 +184,8 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
 const plain = ({ by, name, arguments: args }: StoryCall): PlannedCall => ({ by, name, arguments: args as JsonObject });
 
 /**
- * Leaves out a look that repeats an earlier look, unless a write came between them. `map` leads from old indexes to new
- * ones.
+ * Leaves out a look (a read) that repeats an earlier look, unless a write came between them. `map` leads from old
+ * indexes to new ones.
  */
 function withoutRepeats(
   calls: readonly StoryCall[],

@@ -24,12 +24,13 @@ export interface StorySource {
 /** The number of turns in a row without a task after which a learnt story is given up. */
 const PATIENCE = 3;
 /**
- * The same limit for written stories. It is higher, because several occasions of one written story may fail in a row.
+ * The number of turns in a row without a task after which a written story is given up. It is higher than for other
+ * stories, because several occasions of one story may fail.
  */
 const PATIENCE_WRITTEN = 8;
 /**
- * The same limit for stories about several services. Tasks of a composed world should be about several services as long
- * as that is possible.
+ * The number of turns in a row without a task after which joined stories are given up. It is high, because tasks of a
+ * composed world should be about several services.
  */
 const PATIENCE_JOINED = 32;
 
