@@ -149,7 +149,7 @@ async function visitFirst(): Promise<{ ms: number; bytes: number }> {
   return { ms, bytes };
 }
 
-/** Makes a small run of the noisy oracle, and repeats its episodes as further trials. */
+/** Plays a small run with an agent that makes mistakes, and repeats its episodes as further trials. */
 function manyEpisodes(out: string): string {
   const callgym = fileURLToPath(new URL('../cli/callgym.js', import.meta.url));
   const tasks = join(work, 'tasks.jsonl');

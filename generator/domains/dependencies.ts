@@ -181,7 +181,8 @@ class OutputIndex {
 }
 
 /**
- * Tells whether the key names the thing that the tool creates. The caller then chooses the key and does not look it up.
+ * Tells whether the key names the thing that the tool creates. The caller then chooses the key and does not look the
+ * key up.
  */
 function makes(tool: GraphTool, key: Key, leaf: Leaf): boolean {
   if (leaf.parent.length > 0 || !tool.nameWords.some((word) => MAKERS.has(word))) return false;
@@ -219,7 +220,7 @@ function nameStrength({ words, type }: Leaf): number {
   const text = type === 'string' || type === '';
   if (type === 'boolean') return 0.2;
   if (!text) return type === 'object' || type === 'array' ? 0.55 : 0.45;
-  // the caller writes free text and does not look it up
+  // the caller writes free text and takes no other tool's output for it
   if (words.some((word) => FREE_TEXT.has(word))) return 0.3;
   return words.length > 1 ? 0.65 : 0.6;
 }

@@ -1,5 +1,5 @@
-// Keeps the drafts of writes that a rule forbids. Each can become a task in which the user insists and the agent
-// declines, with a twin that the rule allows.
+// Keeps the drafts of writes that a rule forbids. Each can become a pair of tasks: in one the user insists and the
+// agent declines, and in its twin the rule allows the write.
 import { checkedAs } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Atlas } from './atlas.ts';

@@ -88,7 +88,7 @@ function unseenBy(
     text: sqlText(rule.check ?? ''),
     from: leavesOf(call.arguments as Json).map(({ value }) => value),
   });
-  // The first answer is for the unpatched start. If the rule decides otherwise there, another proof reports it.
+  // the first answer is for the unpatched start, where another proof reports a call that breaks the rule
   const [now, ...fires] = firesUnder(world, start, trace, rule.id, [{}, ...patches.map(({ diff }) => diff)]);
   if (now !== declined) return [];
   const found = new Map<string, Unseen>();

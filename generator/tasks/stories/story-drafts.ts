@@ -1,5 +1,5 @@
-// Makes a draft of a task from a story and an occasion. If a small change of the start leads the story to another
-// branch, it also makes the draft of a twin: the same words, another branch.
+// Makes a draft of a task from a story and an occasion. If a small change of the start state leads the story to another
+// branch, it also makes the draft of a twin task with the same words.
 import type { Setup } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';
