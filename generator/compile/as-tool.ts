@@ -1,4 +1,4 @@
-// A tool of the pool as a tool of the environment, with its program.
+// Turns a tool of the pool into a tool of the environment, with its program.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { changesRows, stepsInside, type Step, type ToolProgram } from '../../envs/values/program.ts';
 import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
@@ -6,7 +6,7 @@ import type { PoolTool } from '../pool/pool-tool.ts';
 import { unavailable } from './prove.ts';
 import type { ToolFacts } from './read/tool-facts.ts';
 
-/** Of two tools with one path, only the first keeps it. */
+/** Gives each HTTP path to one tool only: a later tool with the same method and path loses its path. */
 export function withOnePath(tools: readonly Tool[]): Tool[] {
   const taken = new Set<string>();
   return tools.map((tool): Tool => {
@@ -42,7 +42,7 @@ export function asTool(
   return program === undefined ? unavailable(tool) : tool;
 }
 
-/** The source's hints about a tool's behaviour are kept. */
+/** Returns the hints about the tool's behaviour that the source of the tool gave. */
 function hintsOf({ hints }: PoolTool): Pick<Tool, 'hints'> {
   const { title, read_only, destructive, idempotent } = hints ?? {};
   const kept = {
@@ -54,7 +54,10 @@ function hintsOf({ hints }: PoolTool): Pick<Tool, 'hints'> {
   return Object.keys(kept).length === 0 ? {} : { hints: kept };
 }
 
-/** The schema without integers beyond 2^53 (bounds of 64 bits, mostly): they are not read exactly and bound nothing. */
+/**
+ * Returns the schema without integers beyond 2^53: JavaScript cannot hold these exactly, and most are bounds of 64
+ * bits, which bound nothing.
+ */
 function readable(schema: Json): Json {
   if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);
   if (typeof schema !== 'object' || schema === null || JSON.isRawJSON(schema)) return schema;

@@ -1,5 +1,6 @@
-// build: tools -> one environment folder per domain. Each folder is put in place at once; existing overrides and tasks
-// are kept; a domain that cannot be compiled is reported and never stops the rest.
+// The command `build` makes one environment folder from each domain of tools. It renames each finished folder into
+// place in one step and keeps the overrides and tasks of people. When a domain cannot be compiled, the report says so
+// and the build goes on.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -39,10 +40,13 @@ export interface BuiltEnvironment {
 export interface BuildReport {
   readonly environments: BuiltEnvironment[];
   readonly tools_in: number;
-  /** Tools that work; the others answer UNAVAILABLE. */
+  /** The number of tools that work. Every other tool answers UNAVAILABLE. */
   readonly tools_served: number;
   readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
-  /** Domains that could not be compiled, with the reason; a fault of callgym also with the place where it happened. */
+  /**
+   * Each domain that could not be compiled, with the reason. For a fault of callgym, `trace` holds the places in the
+   * code.
+   */
   readonly failed: { readonly name: string; readonly reason: string; readonly trace?: readonly string[] }[];
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
 }
@@ -53,7 +57,10 @@ export interface BuildStep {
   readonly name: string;
 }
 
-/** A compiled domain, written beside its place; or the reason why it could not be compiled. */
+/**
+ * A compiled domain, whose folder is written under a temporary name, or the reason why the domain could not be
+ * compiled.
+ */
 export type BuiltDomain =
   | {
       readonly environment: BuiltEnvironment;
@@ -63,15 +70,18 @@ export type BuiltDomain =
     }
   | { readonly failed: BuildReport['failed'][number] };
 
-/** Builds domains one after the other, here or in other processes, and gives them in their order. */
+/** Builds domains in this process or in others, and yields the results in the order of the domains. */
 export type BuildDomains = (domains: readonly Waiting[]) => AsyncGenerator<BuiltDomain, void, void>;
 
-/** Garbage is collected after so many domains, so that a thousand domains need no more memory than ten. */
+/**
+ * The builder frees memory after every 4 domains. A build of a thousand domains then needs no more memory than a build
+ * of ten.
+ */
 const GARBAGE_EVERY = 4;
-/** Garbage is collected sooner after so many characters of schemas. */
+/** The builder frees memory sooner when the tool schemas of the last domains have this many characters. */
 const GARBAGE_AFTER = 1_500_000;
 
-/** Yields one step for each domain. */
+/** Builds one environment folder for each domain, and yields a progress step before each domain. */
 export async function* buildEnvironments(
   input: string,
   out: string,
@@ -120,7 +130,7 @@ async function* buildHere(
   for (const domain of domains) yield builder.build(domain);
 }
 
-/** Compiles domains into drafts of their folders. `putInPlace` then makes a draft the folder. */
+/** Compiles each domain into a draft folder. `putInPlace` then renames the draft to the environment's folder. */
 export class DomainBuilder {
   private readonly out: string;
   private readonly options: BuildOptions;
@@ -143,9 +153,9 @@ export class DomainBuilder {
     try {
       return this.compile(domain, dir);
     } catch (error) {
-      // a fault of callgym in one domain is reported, and the other domains are built
+      // a fault of callgym fails only this domain; the build goes on with the next domain
       if (!(error instanceof GymError)) return { failed: { name: domain.name, ...ownFault(error) } };
-      // the person who wrote the overrides must correct them
+      // an error in overrides.json stops the build, because the person who wrote the file must correct it
       const where = String(error.fields['where'] ?? '');
       if (where.includes(OVERRIDES_FILE))
         throw new GymError(error.code, {
@@ -158,7 +168,7 @@ export class DomainBuilder {
 
   private compile(domain: Waiting, dir: string): BuiltDomain {
     const options: CompileOptions = { ...this.options, overrides: readOverrides(dir), given: readRows(dir) };
-    // the tools are parsed anew for each compilation, so that the facts cached for their schemas are freed with them
+    // each compilation parses its own copies of the tools: data cached for a copy is freed together with the copy
     const { texts, ...head } = domain;
     const members = texts.map((text) => JSON.parse(text) as PoolTool);
     texts.length = 0;
@@ -199,7 +209,7 @@ export function readOverrides(dir: string): Overrides {
   return overrides;
 }
 
-/** Rows that a person gave: they replace the made rows, table by table. */
+/** A person may write this file into a folder. Its rows replace the made rows of each table that it names. */
 const ROWS_FILE = 'rows.jsonl';
 
 export function readRows(dir: string): readonly SeedRow[] {
@@ -232,7 +242,7 @@ export function readRows(dir: string): readonly SeedRow[] {
 export function prepareFolder(out: string): void {
   try {
     mkdirSync(out, { recursive: true });
-    // folders that an interrupted build left behind
+    // an interrupted build leaves such folders behind
     for (const name of readdirSync(out)) if (/^\..+\.(new|old)$/.test(name)) restore(out, name);
   } catch (error) {
     throw badInput({
@@ -243,14 +253,14 @@ export function prepareFolder(out: string): void {
   }
 }
 
-/** Puts the old folder back, where a build stopped between its two renames; else removes the left-over folder. */
+/** Puts the old folder back if a build stopped between its two renames. Otherwise removes the left-over folder. */
 function restore(out: string, name: string): void {
   const folder = join(out, name.slice(1).replace(/\.(new|old)$/, ''));
   if (name.endsWith('.old') && !existsSync(folder)) renameSync(join(out, name), folder);
   else rmSync(join(out, name), { recursive: true, force: true });
 }
 
-/** Puts the folder in place at once; files that people put beside the compiled ones stay. */
+/** Writes the compiled environment into its folder in one step, and keeps the files that people put there. */
 export function saveCompiled(dir: string, compiled: Compiled, options: CompileOptions, told: JsonObject = {}): void {
   draftCompiled(dir, compiled, options, told);
   putInPlace(dir);
@@ -260,7 +270,7 @@ function besideOf(dir: string, kind: 'new' | 'old'): string {
   return join(dirname(dir), `.${basename(dir)}.${kind}`);
 }
 
-/** Writes the whole folder beside its place. */
+/** Writes the whole folder under a temporary name, next to the folder that it will replace. */
 function draftCompiled(dir: string, compiled: Compiled, options: CompileOptions, told: JsonObject = {}): void {
   const draft = besideOf(dir, 'new');
   rmSync(draft, { recursive: true, force: true });

@@ -1,6 +1,6 @@
-// Compiles the tools of one domain to an environment, in passes over frozen values; each pass has a folder of its own.
-// A tool without a proven reading, or with a fault that is found later, answers UNAVAILABLE; decisions.json gives the
-// reason.
+// Compiles the tools of one domain to an environment. The work runs in passes, each in its own folder; no pass changes
+// the values of an earlier pass. A tool that the compiler cannot prove right answers UNAVAILABLE, and decisions.json
+// gives the reason.
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment, type SeedRow } from '../../envs/values/environment.ts';
 import type { Step } from '../../envs/values/program.ts';
@@ -42,7 +42,7 @@ export interface CompileOptions {
   readonly names?: 'a' | 'b';
   readonly discovery: boolean;
   readonly overrides: Overrides;
-  /** Rows that a person gave, in place of made ones. */
+  /** Rows that a person gave. For each table named here, they replace the made rows. */
   readonly given?: readonly SeedRow[];
 }
 
@@ -51,7 +51,7 @@ export interface CompiledTool {
   readonly facts: ToolFacts;
   readonly match: Match | undefined;
   readonly others: readonly Match[];
-  /** The reasons why it answers UNAVAILABLE; empty for a tool that works. */
+  /** The reasons why the tool answers UNAVAILABLE. The list is empty for a tool that works. */
   readonly flags: readonly string[];
   readonly overridden: boolean;
 }
@@ -106,7 +106,10 @@ interface Settled {
   readonly served: ReadonlyMap<string, Match>;
 }
 
-/** Plans again until no tool contradicts another one, needs an unknown value, or shows an unexplained column. */
+/**
+ * Repeats the plan and flags faulty tools, until no tool contradicts another tool, needs an unknown value or shows a
+ * column without an explained content.
+ */
 function settle(
   input: DomainInput,
   choices: readonly Choice[],
@@ -147,7 +150,7 @@ function settle(
   }
 }
 
-/** A column without explained content that the tool shows. */
+/** Returns the first column in the tool's result whose content no rule explains, or undefined. */
 function shownAmong(match: Match, plan: Plan, unexplained: readonly string[]): string | undefined {
   // a new row shows the values that the caller gave
   if (match.makes.length > 0 || (match.tables.length > 0 && match.rule !== 'list')) return undefined;
@@ -194,8 +197,8 @@ function assemble(
 }
 
 /**
- * The world of an environment. When vetting refuses a program that a person wrote, this throws; a program of the
- * compiler is flagged.
+ * Makes the world of an environment. Throws when the world refuses a program that a person wrote. When the world
+ * refuses a compiled program, the tool is marked as broken and answers UNAVAILABLE.
  */
 function vetted(environment: Environment, overrides: Overrides): { world: World; broken: ReadonlyMap<string, string> } {
   const broken = new Map<string, string>();

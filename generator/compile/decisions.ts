@@ -1,5 +1,6 @@
-// decisions.json: for every tool that works a line of evidence that a person can check; for every other tool the reason
-// why it does not work; the things with their keys, and the column that each argument and leaf stands for.
+// Writes decisions.json, so that a person can check the compiler. The file gives the evidence for every tool that works
+// and the reason why any other tool does not. It lists the tables with their keys, and the column of each argument and
+// result field.
 import { sha256 } from '../../envs/values/hash.ts';
 import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { DISCOVERY_MARK } from './close/discovery.ts';

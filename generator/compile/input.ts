@@ -1,5 +1,5 @@
-// Reads the input of build (a pool, a domains file or a file of tool schemas) as domains, one after the other. A list
-// of up to 120 tools is one domain, because its tools are about the same rows.
+// Reads the input of the command `build` as domains. The input is a pool, a file of domains or a file of tool schemas.
+// A list of up to 120 tools becomes one domain, because such tools usually share their data.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -11,18 +11,21 @@ import { makePool } from '../pool/make-pool.ts';
 import { originalName, readPool, type PoolTool } from '../pool/pool-tool.ts';
 import type { DomainInput } from './compile-domain.ts';
 
-/** The most tools of one list that stay together. */
+/** A list with more tools is split into several domains. */
 const LARGEST = 120;
 
 export interface InputOptions {
-  /** Whether domains are looked for in small lists, too. */
+  /** Whether a small list of tools is also split into domains. */
   readonly split?: boolean;
-  /** Names of tools, * for any letters. */
+  /** Names of the tools to build; * stands for any letters. When absent, all tools are built. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly only?: ReadonlySet<string>;
 }
-/** A domain that waits for its turn: its tools as text, which takes a tenth of their memory as values. */
+/**
+ * A domain that is not compiled yet. Its tools are JSON texts, because texts take a tenth of the memory of parsed
+ * values.
+ */
 export type Waiting = Omit<DomainInput, 'tools'> & { readonly texts: string[] };
 
 export interface Input {
@@ -50,7 +53,7 @@ export async function readInput(input: string, options: InputOptions = {}): Prom
   }
 }
 
-/** The kind of a file, by its content. */
+/** Tells the kind of a file by its content. */
 function headOf(file: string): 'domains' | 'pool' | 'tools' {
   if (file.endsWith('.jsonl')) {
     try {
@@ -75,7 +78,9 @@ function headOf(file: string): 'domains' | 'pool' | 'tools' {
 
 const ENOUGH = new Error('enough');
 
-/** A group of the source, or a file, is a domain; if it has more tools than one domain may have, it is split. */
+/**
+ * Makes one domain of each group of tools, or of each source file without groups. A group with too many tools is split.
+ */
 async function fromPool(pool: string, options: InputOptions): Promise<Input> {
   const largest = options.split === true ? 0 : LARGEST;
   const groups = new Map<string, Named[]>();
@@ -173,7 +178,10 @@ function fromDomains(file: string, options: InputOptions): Input {
 class Names {
   private readonly taken = new Set<string>();
 
-  /** A unique folder name; a counter is added only where the name of the first tool does not make it unique. */
+  /**
+   * Returns a folder name that no other domain has. If the name is taken, it adds the name of the first tool, then a
+   * counter.
+   */
   unique(text: string, tools: readonly Named[]): string {
     const plain =
       text
@@ -206,7 +214,7 @@ function asInput(label: string, description: string, tools: readonly Named[], na
   };
 }
 
-/** Whether a tool is chosen by its name in the pool or its name in the source. */
+/** Tells whether the options choose a tool, by its name in the pool or by its name in the source. */
 function isChosen(tool: PoolTool, { include, exclude, only }: InputOptions): boolean {
   const names = [tool.name, originalName(tool)];
   const fits = (patterns: readonly string[]): boolean =>

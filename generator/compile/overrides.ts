@@ -1,5 +1,5 @@
-// overrides.json beside a compiled environment: the decisions of a person or a model. Rebuilds keep the file and follow
-// it.
+// Describes overrides.json, a file in the folder of a compiled environment. A person or a model writes decisions into
+// the file. Each rebuild keeps the file and follows the decisions.
 import { PROGRAM_DEFS, type ToolProgram } from '../../envs/values/program.ts';
 import { EXAMPLES_SCHEMA, type ToolExample } from '../../envs/values/tool-schema.ts';
 import { makeParser } from '../../envs/values/validator.ts';
@@ -10,7 +10,7 @@ export const DECISIONS_FILE = 'decisions.json';
 export interface ToolOverride {
   readonly reading?: string;
   readonly program?: ToolProgram;
-  /** Calls that `check` makes beside those that the trial finds. */
+  /** Example calls that `check` makes, in addition to the calls that the compiler found. */
   readonly examples?: readonly ToolExample[];
   readonly shapes?: readonly string[];
 }

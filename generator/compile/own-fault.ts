@@ -1,10 +1,10 @@
-// A fault of callgym in one domain, in the form that the report keeps: the message, its causes, and the places in the
-// code that it passed. Paths begin at the project's folder, so that a report is the same on any machine.
+// Describes a fault of callgym for the build report: the message, the causes and the stack trace. Paths begin at the
+// project's folder, so that the report is the same on every machine.
 import { fileURLToPath } from 'node:url';
 
 export interface OwnFault {
   readonly reason: string;
-  /** Places as `where (file:line)`, the innermost first. */
+  /** The stack trace. Each entry is `function (file:line)`; the innermost call comes first. */
   readonly trace: readonly string[];
 }
 

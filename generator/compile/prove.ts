@@ -1,5 +1,5 @@
-// The last check of a compiled environment. A role of a column that no write gives is taken back; a tool that fails a
-// check or a law is flagged and answers UNAVAILABLE, so that it gives no wrong answers.
+// Checks a compiled environment for the last time. It takes back a column's role, such as `timestamp`, if no write
+// fills it. A tool that fails a check is flagged and answers UNAVAILABLE, because it might give wrong answers.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -9,13 +9,15 @@ import type { CheckFailure, CheckReport } from '../check/check-report.ts';
 export interface Proven {
   readonly environment: Environment;
   readonly checked: CheckReport;
-  /** The check that each flagged tool failed. */
+  /** For each flagged tool, by its name, the check that it failed. */
   readonly caught: ReadonlyMap<string, CheckFailure>;
 }
 
 const ROUNDS = 4;
 
-/** `close` adds tools that show the writes of a tool that no longer answers. */
+/**
+ * Flags the tools that fail a check, and checks the environment again. `close` adds the list tools that are missing.
+ */
 export function prove(
   environment: Environment,
   own: ReadonlySet<string>,
@@ -45,7 +47,7 @@ export function prove(
   return { environment: now, checked, caught };
 }
 
-/** The tool with a program that only answers that it is not simulated. */
+/** Replaces the tool's program by one that only answers that the tool is not simulated. */
 export function unavailable(tool: Tool): Tool {
   const { examples: _examples, ...rest } = tool;
   return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', `${tool.name} is not simulated.`] }] };

@@ -1,6 +1,5 @@
-// Compiles an environment's folder again with other overrides, from the tools that the folder holds. First it compiles
-// with the present overrides: where the result differs from the folder, the folder lacks something that the build read,
-// and it is refused.
+// Compiles an environment's folder again with other overrides, from the tools in the folder. It first compiles with the
+// present overrides. A folder that differs from this result is refused, because it lacks something that the build read.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -39,7 +38,7 @@ export function compileFolder(dir: string, overrides: Overrides): Recompiled {
       mend: 'write overrides.json into it and run callgym build again',
     });
   const compiled = compile(environment, options(overrides));
-  // people's texts are no part of a compilation
+  // people write these parts, and a compilation does not make them
   const { policy, rules, scenarios, invariants } = environment;
   const whole: Environment = {
     ...compiled.environment,
@@ -65,7 +64,7 @@ function decisionsIn(dir: string): JsonObject {
 
 const isAdded = ({ description }: Pick<Tool, 'description'>): boolean => description.startsWith(DISCOVERY_MARK);
 
-/** Whether the folder was built without added tools although the compiler would add some. */
+/** Tells whether the compiler would add list tools now. The folder has none, so its build must have left them out. */
 function leavesOutDiscovery(dir: string, environment: Environment, decisions: JsonObject): boolean {
   const seed = typeof decisions['seed'] === 'number' ? decisions['seed'] : 1;
   const rows = typeof decisions['rows'] === 'number' ? { rows: decisions['rows'] } : {};
@@ -81,7 +80,7 @@ function compile(environment: Environment, options: CompileOptions): Compiled {
   );
 }
 
-/** The tool as the pool held it, made from the data in the folder. */
+/** Rebuilds the pool's form of a tool from the data in the folder. */
 function asPoolTool({ name, description, parameters, returns, audience, hints, http }: Tool): PoolTool {
   return {
     name,
@@ -97,7 +96,7 @@ function asPoolTool({ name, description, parameters, returns, audience, hints, h
   };
 }
 
-/** Whether a compilation gives the environment that the folder holds. */
+/** Tells whether a compilation gives the same schema, programs and rows as the folder. */
 function sameWorld(made: Environment, found: Environment): boolean {
   const told = ({ schema, tools, seed }: Environment): string =>
     JSON.stringify([schema, tools.map(({ name, program, effect }) => [name, effect, program]), seed]);

@@ -1,4 +1,4 @@
-// Follows the decisions of a person: chosen readings, and rows in place of made ones. A name that does not fit is an error.
+// Follows the decisions of a person: readings of tools, and rows that replace made rows. An unknown name is an error.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -45,7 +45,7 @@ export function chooseFor(tool: ToolFacts, domain: Domain, overrides: Overrides)
   return choice;
 }
 
-/** A table for which a person gave rows holds exactly those rows. */
+/** Replaces the rows of each table for which a person gave rows. */
 export function withGiven(recipe: Recipe, plan: Plan, given: readonly SeedRow[]): Recipe {
   const tables = new Set(given.map(({ table }) => table));
   for (const table of tables)

@@ -1,5 +1,5 @@
-// A JSON Schema as the compiler and the recipes read it: a tree of fields, each with its words, its type and its description.
-// References are followed; of alternatives, the first with properties is taken, else the first.
+// Reads a JSON Schema as a tree of fields, each with its words, type and description. References are followed. Of
+// several alternatives, the first one with properties is used, or else the first one.
 import { sha256 } from '../../envs/values/hash.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -12,7 +12,7 @@ export type ValueType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
 
 export interface Field {
   readonly name: string;
-  /** The path from the root; the items of a list are []. */
+  /** The path from the root of the schema. [] stands for the items of a list. */
   readonly path: readonly string[];
   readonly words: readonly string[];
   readonly type: ValueType;
@@ -21,7 +21,7 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly choices: readonly (string | number)[];
-  /** The field is part of a URL path. Under any name, it names the thing that the tool is about. */
+  /** Whether the field is part of a URL path. It is then the key of the tool's row, whatever its name is. */
   readonly inPath?: true;
 }
 
@@ -43,7 +43,7 @@ export interface ListNode {
 
 const DEEPEST = 7;
 
-/** The tree of a schema. */
+/** Returns the tree of fields of a schema. */
 export function readNode(schema: JsonObject, name = '', path: readonly string[] = [], required = true): FieldNode {
   return nodeOf(schema, schema, name, path, required);
 }
@@ -118,7 +118,7 @@ function scalarType(schema: JsonObject, types: readonly string[]): ValueType {
   return 'json';
 }
 
-/** The schema without references, with its alternatives made one. */
+/** Returns the schema with references followed and alternatives merged into one. */
 function plain(stated: JsonObject, root: JsonObject, depth: number): { schema: JsonObject; nullable: boolean } {
   let schema = stated;
   let nullable = schema['nullable'] === true;
@@ -188,7 +188,7 @@ function choicesOf(schema: JsonObject, description = ''): readonly (string | num
 const SAID =
   /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted|supported) (?:values|options|types)(?: are| include)?|\b(?:can|must) be(?: one of)?(?: the following)?|\bone of(?: the following)?|\boptions(?: are)?|\b(?:setting|status|state|type|kind|level|priority|role|visibility|access|frequency))\s*:\s*\[?((?:["']?[A-Za-z0-9][\w ./-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w/-]*(?: [\w-]+)?["']?)/i;
 
-/** The values of a closed list that a description holds, such as "[Enum]: [a, b]" or "one of: a, b". */
+/** Returns the closed list of values in a description, such as "[Enum]: [a, b]" or "one of: a, b". */
 function saidChoices(description: string): readonly string[] {
   const list = SAID.exec(description)?.[1];
   if (list === undefined) return [];
@@ -204,7 +204,7 @@ function textAt(schema: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Splits two words that are written as one. */
+/** Words that are written as one, with their two parts. */
 const COMPOUNDS: Readonly<Record<string, readonly string[]>> = {
   username: ['user', 'name'],
   userid: ['user', 'id'],
@@ -231,17 +231,17 @@ export function wordsOf(name: string): readonly string[] {
   return words.some((word) => word in COMPOUNDS) ? words.flatMap((word) => COMPOUNDS[word] ?? [word]) : words;
 }
 
-/** Every scalar of a tree in order, lists of scalars included. */
+/** Returns all plain values of a tree in order, and all lists of plain values. */
 export function leavesOf(node: FieldNode): readonly (ScalarNode | ListNode)[] {
   if (node.kind === 'scalar') return [node];
   if (node.kind === 'list') return node.item.kind === 'scalar' ? [node] : leavesOf(node.item);
   return node.members.flatMap(leavesOf);
 }
 
-/** The column name of a result that has no name of its own. */
+/** The column name for a result without a name. */
 const NAMELESS = 'answer';
 
-/** A name that SQL accepts without quotes. */
+/** Returns a name that SQL accepts without quotes. */
 export function columnName(words: readonly string[]): string {
   const joined = words.join('_');
   if (joined === '') return NAMELESS;
@@ -251,7 +251,7 @@ export function columnName(words: readonly string[]): string {
     .replaceAll(/_+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .toLowerCase();
-  // letters beyond ASCII without a base letter are spelled as code points, so that two names stay different
+  // letters that have no ASCII form become code points, so that two such names stay different
   if (text === '') return cut(`field_${[...joined].map((each) => each.codePointAt(0)?.toString(16) ?? '').join('_')}`);
   // names that begin with trace_, sqlite_ or callgym_ are reserved
   const safe = /^[a-z]/.test(text) && !/^(trace|sqlite|callgym)_/.test(text) ? text : `n_${text}`;
@@ -261,7 +261,7 @@ export function columnName(words: readonly string[]): string {
 const LONGEST_NAME = 60;
 const DIGEST = 8;
 
-/** Two long names that begin alike stay different: a digest stands in place of the end that is cut off. */
+/** Shortens a long name. A hash replaces the end, so that two names with the same beginning stay different. */
 function cut(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, LONGEST_NAME - DIGEST - 1)}_${sha256(name).slice(0, DIGEST)}`;

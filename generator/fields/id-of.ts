@@ -1,21 +1,21 @@
-// The thing that an argument or a leaf names by its own words: board_id, boardId, idBoard and board_number name a
-// board; id and number alone name the thing that the tool is about.
+// Finds the noun whose row an argument identifies. board_id, boardId, idBoard and board_number identify a board; a
+// plain id or number identifies a row of the tool's own noun.
 import { SHORT_FORMS } from '../lexicon/nouns.ts';
 
 export interface Naming {
-  /** The noun of the named thing; empty where the id stands alone. */
+  /** The noun of the row. The list is empty where the id stands alone. */
   readonly noun: readonly string[];
-  /** The same with the word that distinguishes two of them: source card. */
+  /** The noun with the word that distinguishes two rows, such as `source card`. */
   readonly called: readonly string[];
-  /** id, number, name … */
+  /** The word for the key, such as `id`, `number` or `name`. */
   readonly by: string;
-  /** Whether the value is unique by itself: an id is, a number or a name is not. */
+  /** Whether the value is unique alone. An id is; a number or a name is not. */
   readonly global: boolean;
 }
 
 const GLOBAL = new Set(['id', 'uuid', 'guid', 'gid', 'key', 'ids']);
 const LOCAL = new Set(['number', 'iid', 'index', 'ts', 'slug', 'sha', 'code', 'no', 'num', 'sku', 'isbn']);
-/** Words before the noun that distinguish two of them. */
+/** Words before the noun that distinguish two rows of one table. */
 const ROLES = new Set([
   'source',
   'target',
@@ -39,12 +39,12 @@ export function spelled(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => (SHORT_FORMS[word] ?? word).split('_'));
 }
 
-/** Undefined where the words name no row. */
+/** Reads the words of an argument. Returns undefined where they identify no row. */
 export function idOf(words: readonly string[]): Naming | undefined {
   const last = words.at(-1) ?? '';
   const [first = ''] = words;
   if (GLOBAL.has(last) || LOCAL.has(last)) {
-    // an api key and a phone number name no row
+    // an API key and a phone number identify no row
     const noun = spelled(words.slice(0, -1));
     if (!GLOBAL.has(last) || last === 'key') if (noun.length > 0 && NOT_NAMED.has(noun.at(-1) ?? '')) return undefined;
     if (noun.length === 0 && last === 'key') return { noun: [], called: [], by: 'key', global: false };
@@ -80,10 +80,13 @@ const NOT_NAMED = new Set(
 const PRINTED =
   /(?:^| )(?:barcode|isbn|sku|ean|upc|vin|imei|iban|(?:license|licence|number) plate|(?:card|serial|tracking|policy|membership|badge|passport|voucher|booking|confirmation|flight|case|account|member|patient) (?:number|code|reference))$/;
 
-/** Words of a code that is printed on a thing, or handed out with it: it names one row wherever it stands. */
+/**
+ * Tells whether the words name a code that is printed on a thing, such as a barcode. Such a code identifies one row in
+ * any tool.
+ */
 export const isPrinted = (words: readonly string[]): boolean => PRINTED.test(words.join(' '));
 
-/** Names by which people call rows that have no id. */
+/** Names of values that identify a row without an id. */
 export const NATURAL = [
   'name',
   'slug',

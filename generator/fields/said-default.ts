@@ -1,10 +1,13 @@
-// A default that only the description states: "Seconds between checks (default: 60)".
+// Reads a default that only the description states, such as "Seconds between checks (default: 60)".
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 
 const SAID =
   /\bdefaults?(?: value)?(?: is|:| =| to|=)?:? ?(?:["'`]([^"'`]{1,40})["'`]|(-?\d+(?:\.\d+)?)|(true|false|yes|no)\b|([a-z][\w-]{0,30})(?=[.,;)\s]|$))/i;
 
-/** Undefined where the schema has a default, or the prose states none of its type. */
+/**
+ * Returns the default from the description. Returns undefined where the schema has a default, or where the stated one
+ * has another type.
+ */
 export function saidDefault(schema: JsonObject, description: string): Json | undefined {
   if (schema['default'] !== undefined) return undefined;
   const [, quoted, number, truth, word] = SAID.exec(description) ?? [];
@@ -18,7 +21,7 @@ export function saidDefault(schema: JsonObject, description: string): Json | und
       const choices = Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : undefined;
       const text = quoted ?? word ?? truth ?? number;
       if (choices !== undefined) return choices.find((each) => each === text);
-      // a code, such as a currency
+      // without quotes, only a code such as a currency is certain
       return quoted ?? (word !== undefined && /^[A-Z]{2,5}$/.test(word) ? word : undefined);
     }
     default:

@@ -1,14 +1,14 @@
-// The form of a date or a time that the description states and the schema does not.
+// Reads the form of a date, a time or a name that only the description states.
 import type { JsonObject } from '../../envs/values/json.ts';
 
 const LOOSE =
   /\b(?:natural language|relative|phrase|such as ["'“]?(?:tomorrow|now|today)|["'“](?:now|today|tomorrow|yesterday)|or YYYY|or ["'“]|or unix|unix timestamp|epoch|duration|RFC ?822|RRULE|\d+[hdm]\b)/i;
 
-/** A prefix that the description states: "starts with cus_". */
+/** Matches a prefix that the description states, such as "starts with cus_". */
 const PREFIX =
   /\b(?:starts?|starting|begins?|beginning|prefix(?:ed)?)(?: with| is| by)? ["'`]([A-Za-z]{1,12}[_-])["'`]?/i;
 
-/** The pattern of a name whose form only prose states. */
+/** Returns a pattern for a text whose form only the description states. */
 export function saidPattern({ type, pattern, description }: JsonObject): string | undefined {
   const said = typeof description === 'string' ? description : '';
   if (type !== 'string' || pattern !== undefined) return undefined;

@@ -1,4 +1,5 @@
-// An argument that its description calls an id: customer, "The ID of the customer", is a customer id.
+// Recognizes ids that only the description calls an id: the argument `customer` with "The ID of the customer" is a
+// customer id.
 import { singular } from '../../envs/words/split-words.ts';
 
 const ID_OF =
@@ -6,7 +7,7 @@ const ID_OF =
 const OWN_ID = /^(?:the |an? |optional )*((?:[a-z]+ ){0,2}?[a-z]+) (?:g?id|identifier|uuid)\b/i;
 const IS_ID = /^(?:ids?|uuid|guid|gid|key|number|iid|slug|sha|code|name|names)$/;
 
-/** The words of a name, with the id that only the description mentions. */
+/** Returns the words of a name, with `id` added if only the description mentions it. */
 export function withSaidId(words: readonly string[], description: string): readonly string[] {
   const last = words.at(-1) ?? '';
   if (words.length === 0 || words.some((word) => IS_ID.test(word))) return words;

@@ -1,7 +1,7 @@
-// Words by which people call the attributes of a row, and words of arguments that are about the call.
+// Usual names of a row's attributes, and names of arguments that are about the call.
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** The last word of the name of an attribute: a row may have it without further evidence. */
+/** Last words of attribute names. A row may have such an attribute without further evidence. */
 export const ATTRIBUTES = set(`
   name title subject headline description desc summary overview abstract body content text note comment message remark
   label tag keyword topic category genre type kind status state priority severity stage phase
@@ -21,7 +21,7 @@ export const ATTRIBUTES = set(`
   internal external billable taxable recurring featured visible hidden required remote paid verified urgent important anonymous shared locked
   first last middle full nick user login bio value cc bcc to question answer option unit format markdown html`);
 
-/** Arguments about the call or its surroundings: no row keeps them, however many tools ask for them. */
+/** Matches arguments about the call. No row stores them, even if many tools ask for them. */
 const CALL = new RegExp(
   [
     String.raw`^(?:insert|move|place|put|position)? ?(?:before|after)\b`,

@@ -1,40 +1,42 @@
-// Nouns with a special meaning: people, short forms, and words around a noun that do not belong to it.
+// Lists nouns with a special meaning, such as people, short forms, and words around a noun that do not belong to it.
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Short forms that APIs use, written out. */
+/** Short forms that APIs use, with the full words. */
 export const SHORT_FORMS: Readonly<Record<string, string>> = {
   repo: 'repository', org: 'organization', organisation: 'organization', desc: 'description', descr: 'description',
   msg: 'message', addr: 'address', qty: 'quantity', app: 'application', param: 'parameter', dept: 'department',
   pr: 'pull_request', env: 'environment', img: 'image', doc: 'document', config: 'configuration', info: 'information',
 }; // prettier-ignore
 
-/** Nouns of people: their rows have names of persons. */
+/** Nouns of people. Their rows have names of persons. */
 export const PEOPLE =
   set(`user member person people customer client employee contact patient doctor student teacher author
   owner driver guest passenger tenant assignee reviewer participant attendee candidate staff worker agent subscriber
   collaborator volunteer owner lead player recipient sender`);
 
-/** Nouns of rows that people know by a name, also where no tool tells more of them. */
+/** Nouns of rows that have a name, even if no tool mentions it. */
 export const NAMED_ROWS: ReadonlySet<string> = new Set([
   ...PEOPLE,
   ...set(`workspace organization team department project channel category folder board group calendar collection library
 tag label location store warehouse room audience segment list region country city language site space`),
 ]);
 
-/** Words before a noun that say which rows are meant, and not which kind of thing. */
+/** Words before a noun that select rows and do not belong to the noun. */
 export const DETERMINERS =
   set(`all a an the my new specific single multiple many one existing some every bulk batch any this
   current active available free vacant recent latest upcoming past open closed own full complete`);
 
-/** Words after a noun that say only that the thing is shown. */
+/** Words after a noun that only say that the row is shown. */
 export const TAILS = set('detail information list record result');
 
-/** Words after a noun that name another view of its rows, for example "order summary". Only a declared result tells the
- * fields of such a view. */
+/**
+ * Words after a noun that name another view of its rows, such as `summary` in "order summary". Only a declared result
+ * tells the fields of such a view.
+ */
 export const VIEWS = set('info data summary overview metadata');
 
-/** Nouns of things that one party has at a time, and then another one. */
+/** Nouns of things that only one party can use at a time, such as a room. */
 export const ONE_PARTY =
   set(`room court lane pitch hall studio theater berth mooring desk bay locker vehicle car van bike
 bicycle scooter boat kayak canoe trailer cabin cottage apartment villa suite campsite projector laptop instrument machine piano`);
@@ -42,10 +44,10 @@ bicycle scooter boat kayak canoe trailer cabin cottage apartment villa suite cam
 /** Prepositions, which stand between a name and its qualifiers. */
 export const PREPOSITIONS = set('by for from with of in to on at into via within under using');
 
-/** Words before a verb or a noun that say that the tool acts on each element of a list. */
+/** Words that say that the tool acts on each element of a list. */
 export const EACH = set('bulk batch multiple many');
 
-/** Verbs that stand as nouns at the end of a name: get link, price list, access log. */
+/** Verbs that can be nouns at the end of a name, such as `get link` or `access log`. */
 export const NOUNS_TOO =
   set(`link list log order note comment report record post message schedule request share file label tag
   star like book change plan loan record view view check search query save release start stop watch access load set count

@@ -1,4 +1,4 @@
-// Names of times: when a row was made, when its thing begins and ends, when it is due.
+// Finds the meaning of a time by its name, such as created, start, end or due.
 import { longestEnding, readPhrases } from './pools/phrase-index.ts';
 
 export type TimeWord =
@@ -28,7 +28,7 @@ day: day, weekday date
 other: date, time, at, on, datetime
 `);
 
-/** The time that a name tells: pickup date -> start. */
+/** Returns the meaning of a time's name: `pickup date` means start. */
 export function timeSenseOf(words: readonly string[]): TimeWord | undefined {
   return longestEnding(WORDS, words) as TimeWord | undefined;
 }

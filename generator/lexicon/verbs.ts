@@ -1,5 +1,5 @@
-// Verbs by their effect on rows. A verb stands under each sense that it may have; the compiler chooses by the
-// arguments. A tool whose verb is not listed is flagged.
+// Lists verbs by their senses, which are effects on rows. A verb may have several senses; its arguments decide between
+// them. A tool with an unlisted verb is flagged.
 export type Sense =
   | 'show'
   | 'search'
@@ -52,7 +52,7 @@ export function sensesOf(verb: string): ReadonlySet<Sense> {
 }
 const NONE: ReadonlySet<Sense> = new Set();
 
-/** Pairs of a verb and the verb that undoes it. */
+/** Pairs of a verb and the verb that reverses it. */
 const INVERSES =
   `archive/unarchive lock/unlock pause/resume publish/unpublish enable/disable activate/deactivate pin/unpin
   star/unstar mute/unmute block/unblock hide/unhide flag/unflag freeze/unfreeze trash/untrash favorite/unfavorite
@@ -60,7 +60,7 @@ const INVERSES =
     .split(/\s+/)
     .map((pair) => pair.split('/') as [string, string]);
 
-/** The verb that this one undoes: unlock -> lock. */
+/** Returns the verbs that this verb reverses: `lock` for `unlock`. */
 export function undoes(verb: string): readonly string[] {
   return INVERSES.flatMap(([done, undone]) => (undone === verb ? [done] : []));
 }
@@ -74,7 +74,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', unsuspend: 'active', reactivate: 'active', reinstate: 'active', ban: 'banned', unban: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
 }; // prettier-ignore
 
-/** The state that a verb names: close -> closed. */
+/** Returns the state that a verb leads to: `closed` for `close`. */
 export function stateOf(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
@@ -84,15 +84,15 @@ export function stateOf(verb: string): string {
 }
 
 const STATES = new Set(SENSES.state.split(/\s+/).map(stateOf));
-/** Words of states that no verb leads to. */
+/** State words that do not come from a verb. */
 const OTHER_STATES = new Set('draft pending overdue past upcoming delivered paid unpaid unread inactive'.split(' '));
 
-/** Whether a word says in which state a row is: closed, archived, pending. */
+/** Tells whether a word names the state of a row, such as `archived` or `pending`. */
 export const isStateWord = (word: string): boolean =>
   OTHER_STATES.has(word) ||
   (STATES.has(word) && !/^(?:active|open|on|off|featured|started|scheduled|released|returned|blocked)$/.test(word));
 
-/** Whether two words are spellings of one state: canceled, cancelled. */
+/** Tells whether two words mean the same state, such as canceled and cancelled. */
 export function sameState(a: string, b: string): boolean {
   const plain = (text: string): string =>
     text
@@ -106,7 +106,7 @@ export function sameState(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
 
-/** States in which a row may begin, the likeliest first. */
+/** States in which a new row may begin, the most likely first. */
 export const BEGINNINGS =
   `open opened new todo to_do pending draft active scheduled planned created placed available requested
   submitted unpaid queued waiting not_started backlog booked confirmed enabled unread applied received reported registered
@@ -118,7 +118,7 @@ const PHRASES = new Map(
     .map((phrase): [string, string] => [phrase, phrase.replace(' ', '')]),
 );
 
-/** The words, with two words that form one verb joined: check in. */
+/** Joins two words that form one verb, such as `check in`. */
 export function withPhrases(words: readonly string[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {

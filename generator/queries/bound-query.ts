@@ -1,5 +1,5 @@
-// A SELECT of a scenario, an invariant or a promise: vetted like a program's, its names bound to JSON values, run on
-// the current state of a connection. Views of the suite stand before it as WITH.
+// Runs a SELECT of a scenario, an invariant or a promise on the current state. The text is vetted like that of a
+// program, and its names are bound to JSON values. Views of the scenario stand before it as WITH.
 import type { Database, Statement } from 'better-sqlite3';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { vetStatement, type VettedSql } from '../../envs/sql/vet-statement.ts';
@@ -19,7 +19,7 @@ export interface Rows {
 }
 
 interface Vetted extends VettedSql {
-  /** The statement to run. It counts the rows that it visits when they may be many. */
+  /** The statement to run. It counts the rows that it visits where these may be many. */
   readonly ready: string;
 }
 
@@ -35,7 +35,7 @@ export class BoundQueries {
     this.views = views;
   }
 
-  /** Throws a GymError that names the place. */
+  /** Vets the text. Throws a GymError that names the place of a fault. */
   vet(sql: string, where: string): Vetted {
     const text = withViews(
       sql,
@@ -54,7 +54,7 @@ export class BoundQueries {
     return vetted;
   }
 
-  /** `now` is the value of now(), in seconds since 1970. */
+  /** Runs the text. `now` is the value of now(), in seconds since 1970. */
   run(connection: Connection, sql: string, names: Names, now: number, where: string): Rows {
     const { text, from, to } = withoutLimit(sql);
     const vetted = this.vet(text, where);
@@ -92,8 +92,8 @@ export class BoundQueries {
 }
 
 /**
- * A LIMIT at the end is applied here instead of in SQL. A program's LIMIT needs a total order; a scenario may take any
- * one of the rows that tie.
+ * Removes a LIMIT at the end, because `run` applies it. In a program, LIMIT needs a total order; a scenario may take
+ * any of several equal rows.
  */
 function withoutLimit(sql: string): { readonly text: string; readonly from: number; readonly to: number } {
   const found = /\sLIMIT\s+(\d+)(?:\s+OFFSET\s+(\d+))?\s*;?\s*$/i.exec(sql);
@@ -102,7 +102,7 @@ function withoutLimit(sql: string): { readonly text: string; readonly from: numb
   return { text: sql.slice(0, found.index), from, to: from + Number(found[1]) };
 }
 
-/** A member of a value; positions are members of lists. Null when there is no such member. */
+/** Returns a member of a value, or null where there is none. A number in the path is a position in a list. */
 export function memberOf(value: Json, path: readonly string[]): Json {
   let at: Json | undefined = value;
   for (const name of path) {
@@ -117,9 +117,8 @@ function plainValue(value: SqlValue): Json {
 }
 
 /**
- * The views that the text names, and the views that those name, in the order in which they were written. A view that
- * has the name of a table or view of the environment gets another name, because its author did not see the names that
- * programs brought.
+ * Adds the views that the text uses, directly or through other views, in the order in which they were written. A view
+ * whose name is taken in the environment gets a new name, because its author did not know the names.
  */
 function withViews(sql: string, views: Readonly<Record<string, string>>, isTaken: (name: string) => boolean): string {
   const wanted = new Set<string>();
@@ -143,7 +142,7 @@ function withViews(sql: string, views: Readonly<Record<string, string>>, isTaken
   return own === null ? `WITH ${parts.join(', ')} ${rest}` : `WITH ${parts.join(', ')}, ${rest}`;
 }
 
-/** A pattern for a name as a whole word that is not a column of a table or a parameter. */
+/** Returns a pattern for a name as a whole word that is neither a column of a table nor a parameter. */
 function named(name: string, flags = 'i'): RegExp {
   return new RegExp(`(?<![\\w.:$])${name}\\b`, flags);
 }

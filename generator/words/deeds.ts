@@ -1,5 +1,5 @@
-// The effects of verbs on data, finer than read and write: create, transition, link, increase and others. A verb may
-// stand for several deeds, the likeliest first. Also the inflected forms of verbs: closed, closing, closes.
+// Lists the effects of verbs on data in more detail than read and write, such as create, link or increase. The most
+// likely effect of a verb comes first. The file also makes verb forms such as `closed` and `closing`.
 
 export type Deed =
   | 'read'
@@ -135,7 +135,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   ship: 'shipped',
 };
 
-/** The state after a verb: close -> closed. */
+/** Returns the state after a verb: `closed` for `close`. */
 export function participle(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
@@ -147,7 +147,7 @@ export function participle(verb: string): string {
   return `${verb}ed`;
 }
 
-/** The stem that all forms of a word have in common: running, stopped, stop -> run, stop. */
+/** Returns the stem that all forms of a word share: `stop` for stopped and stops. */
 export function stem(word: string): string {
   let text = word.toLowerCase();
   for (const [form, base] of STEMS) if (text === form) return base;
@@ -164,7 +164,7 @@ const STEMS: readonly (readonly [string, string])[] = Object.entries(IRREGULAR)
   .filter(([verb, form]) => verb !== form)
   .map(([verb, form]) => [form, verb.endsWith('e') ? verb.slice(0, -1) : verb] as const);
 
-/** Joins two words that are one verb: check in, take back. */
+/** Joins two words that form one verb, such as `check in`. */
 export function withPhrasalVerbs(words: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -182,7 +182,7 @@ const PHRASAL = new Set([
   'switch off', 'power on', 'power off', 'pick up', 'top up', 'shut down', 'clock in', 'clock out', 'opt in', 'opt out', 'set up',
 ]); // prettier-ignore
 
-/** checkin -> check in; other verbs stay as they are. */
+/** Splits a joined verb again: checkin becomes `check in`. Other verbs stay unchanged. */
 export function spacedVerb(verb: string): string {
   return SPACED.get(verb) ?? verb;
 }

@@ -1,6 +1,6 @@
-// Words that give little information about a tool's subject. All are in the singular, as split-words gives them.
+// Lists words that tell little about a tool's subject. All are in the singular, as split-words gives them.
 
-/** Words of prose that do not name a subject. */
+/** Words of descriptions that do not name a subject. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above according after again all allow along already also although an and any api application are as at available
  back base based be been before being below between both but by call called calling can case certain code common contain
@@ -24,7 +24,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Names of arguments and results that any tool may have. They are no sign that two tools belong together. */
+/** Names of arguments and results that any tool may have. They do not show that two tools belong together. */
 export const GENERIC_NAMES: ReadonlySet<string> = new Set(
   `id, name, type, value, values, key, code, status, state, message, text, title, description, data, result, response, error, item,
   content, body, payload, object, list, array, count, total, total count, size, length, number, index, offset, limit, page,
@@ -47,7 +47,7 @@ export const GENERIC_NAMES: ReadonlySet<string> = new Set(
     .filter((name) => name !== ''),
 );
 
-/** Names of the fields in which an answer describes itself. Their descriptions carry no information about the tool. */
+/** Names of fields in which a result describes itself. Their descriptions tell nothing about the tool. */
 export const ENVELOPE_NAMES: ReadonlySet<string> = new Set(
   'message, status, error, success, ok, code, status code, error code, error message, reason, msg, detail, successful'.split(
     ', ',
@@ -73,7 +73,7 @@ const VERBS_BY_CLASS = {
 
 export type VerbClass = keyof typeof VERBS_BY_CLASS;
 
-/** Verbs that any tool may have. They give no information about its subject. */
+/** Verbs that any tool may have. They tell nothing about the tool's subject. */
 export const COMMON_VERBS: ReadonlySet<string> = new Set(
   `get list find search fetch retrieve show view read query lookup look check browse describe display count compare validate
     verify inspect filter sort exist is has can create add new make insert register submit open generate start begin update
@@ -83,7 +83,7 @@ export const COMMON_VERBS: ReadonlySet<string> = new Set(
     complete resolve approve reject confirm mark put`.split(/\s+/),
 );
 
-/** Verbs that are as often nouns: an order, a book, a post. */
+/** Verbs that are often nouns, such as `order` or `post`. */
 export const NOUN_VERBS: ReadonlySet<string> = new Set(
   `order book post schedule issue track request report export import link invite purchase transfer release review
     comment like block head scan monitor filter start lock merge sync bind search follow subscribe patch reset`.split(
@@ -91,7 +91,7 @@ export const NOUN_VERBS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A verb -> its effect on data. */
+/** For each verb, its effect on data. */
 export const VERBS: ReadonlyMap<string, VerbClass> = new Map(
   (Object.entries(VERBS_BY_CLASS) as [VerbClass, string][]).flatMap(([kind, words]) =>
     words.split(/\s+/).map((word): [string, VerbClass] => [word, kind]),

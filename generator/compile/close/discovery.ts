@@ -1,5 +1,5 @@
-// A table whose rows are made or named by tools, but not listed, gets an added tool that lists them. Its description is
-// marked.
+// Some tables have rows that tools create or refer to, but no tool that lists these rows. This file adds a list tool
+// for each such table; its description starts with DISCOVERY_MARK.
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';

@@ -1,17 +1,20 @@
-// Formulas that tools ask for, each as an SQL expression over its operands. A formula is found by the words of the tool
-// and by fitting operands; every formula has an example that a test computes.
+// The formulas of tools that compute, each as an SQL expression over its operands. A tool gets a formula when the words
+// of its name and its arguments fit the formula. A test computes the example of every formula.
 export interface Formula {
   readonly id: string;
-  /** All of these must be among the words of the tool's name; | separates alternatives. */
+  /** The name of the tool must contain each of these words; | separates alternatives. */
   readonly words: readonly string[];
-  /** None of these may be. */
+  /** The name of the tool must contain none of these words. */
   readonly not?: readonly string[];
-  /** Operand -> the names that it may have. Names of a list of numbers begin with []. */
+  /**
+   * For each operand, the argument names that fit it, separated by |. A name that begins with [] stands for a list of
+   * numbers.
+   */
   readonly operands: Readonly<Record<string, string>>;
   readonly optional?: readonly string[];
-  /** The expression, with {operand} for each operand. */
+  /** The SQL expression, with {operand} in place of each operand. */
   readonly sql: string;
-  /** A condition that must hold, and the message of the refusal where it does not. */
+  /** An SQL condition, and the message with which the tool refuses a call where the condition is false. */
   readonly require?: readonly [sql: string, message: string];
   readonly example: { readonly operands: Readonly<Record<string, unknown>>; readonly gives: number | string | boolean };
 }
@@ -258,7 +261,10 @@ export const FORMULAS: readonly Formula[] = [
   },
 ];
 
-/** Units of one dimension by their factor to the first unit, and an offset for temperatures. */
+/**
+ * All units. value * factor + offset converts a value to the first unit of the dimension; only temperatures have an
+ * offset.
+ */
 export const UNITS: readonly {
   readonly unit: string;
   readonly dimension: string;
@@ -318,7 +324,7 @@ function dimension(
   });
 }
 
-/** The unit that a word names. */
+/** Returns the unit that a word names, as a symbol or as a name, singular or plural. */
 export function unitOf(word: string): (typeof UNITS)[number] | undefined {
   const text = word.toLowerCase();
   return UNITS.find(

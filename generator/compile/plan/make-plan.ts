@@ -1,5 +1,5 @@
-// plan: needs -> tables. The needs that several tools have of one column are merged; where they contradict each other,
-// the tools in the minority are reported and flagged.
+// Makes the tables from the needs of the tools. It merges the needs that several tools have of one column. Where the
+// tools contradict each other, the tools in the minority are flagged.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';
@@ -13,7 +13,7 @@ import { withReferences, ordered, type Draft } from './references.ts';
 
 export interface Planned {
   readonly plan: Plan;
-  /** Tools whose needs contradict those of others. */
+  /** For each tool that contradicts other tools, by its name, the reason. */
   readonly conflicts: ReadonlyMap<string, string>;
 }
 
@@ -26,7 +26,7 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
   const tableNeeds = new Map<string, TableNeed>();
   for (const match of matches) for (const need of match.tables) tableNeeds.set(need.table, need);
   const names = [...new Set(needs.map((need) => need.table))].sort();
-  // the table that a row refers to must exist, even if no tool shows it
+  // a table to which a row refers must exist, even if no tool shows it
   for (const name of names)
     for (const need of needs)
       if (
@@ -90,7 +90,7 @@ function draftTable(
     ([column, uses]) =>
       !key.includes(column) && uses.every((need) => need.references === undefined && need.value !== 'boolean'),
   );
-  // people and rooms have names, also where a list tells other columns of them
+  // a person or a room has a name, even if the tools list only other columns of the table
   const isNameless =
     made.size === 0 &&
     (NAMED_ROWS.has(thing?.words.at(-1) ?? '') || poolOf(thing?.words ?? []) !== undefined) &&
@@ -99,7 +99,7 @@ function draftTable(
         column,
       ),
     );
-  // a loan or a hold has no name of its own
+  // an event such as a loan or a booking has no name
   const isDeed = DEEDS.test(thing?.words.at(-1) ?? '');
   if (kind === 'thing' && thing !== undefined && !thing.natural && !isDeed && (!tells || isNameless))
     columns.push(nameColumn());
@@ -116,7 +116,7 @@ function draftTable(
 const DEEDS =
   /^(?:booking|reservation|appointment|rental|loan|hold|checkout|request|payment|refund|visit|delivery|order|registration|enrollment|subscription|shipment|transaction|lease|contract|claim|invoice|bill|receipt|absence|leave|timesheet|review|rating|vote|answer|response|submission|comment|message|reading|measurement|hire|screening|incident)$/;
 
-/** The name of a thing for which the tools mention no column but the key. */
+/** A column `name`, for a table of which the tools mention only the key. */
 const nameColumn = (): ColumnPlan => ({
   name: 'name',
   words: ['name'],
@@ -181,14 +181,17 @@ function columnOf(
   };
 }
 
-/** The type that most givers and showers state; a tool that states another one is recorded as a conflict. */
+/**
+ * Returns the type that most tools state for a column; a filter counts half. Each tool that states another type is a
+ * conflict.
+ */
 function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, string>): ValueType {
   const counts = new Map<ValueType, number>();
   for (const need of uses) counts.set(need.value, (counts.get(need.value) ?? 0) + (need.use === 'filtered' ? 1 : 2));
   if (counts.size === 0) return 'text';
   if (counts.size === 2 && counts.has('integer') && counts.has('real')) return 'real';
   const [best] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  // a column that is named as an id is a text, even where its schema allows any type
+  // a column whose name ends in id holds text, even where its schema allows any type
   const chosen = best?.[0] === 'json' && /(^|_)id$/.test(name) ? 'text' : (best?.[0] ?? 'text');
   for (const need of uses)
     if (need.value !== chosen && !(chosen === 'real' && need.value === 'integer') && !conflicts.has(need.by))
@@ -196,7 +199,7 @@ function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, str
   return chosen;
 }
 
-/** The values of a column, where every tool that gives it chooses from a list. */
+/** Returns the closed list of a column's values. The list is empty where some tool may write any value. */
 function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[]): readonly (string | number)[] {
   const given = uses.filter((need) => need.use === 'given');
   const declared = uses.filter((need) => need.choices.length > 0 && need.use !== 'filtered');
@@ -206,7 +209,7 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
     return [...new Set(filtered.flatMap((need) => need.choices.filter((each) => each !== 'all' && each !== 'any')))];
   }
   if (given.some((need) => need.choices.length === 0)) return [];
-  // a filter whose list contains all given values and others also lists the values with which a row begins
+  // a filter may list more values than the writing tools; a new row begins with one of these further values
   const wider = uses.filter(
     (need) =>
       need.use === 'filtered' && declared.every(({ choices }) => choices.every((each) => need.choices.includes(each))),
@@ -224,7 +227,7 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
   return found;
 }
 
-/** Names of the column that says how far a row has come. */
+/** Matches the name of a column that holds the state of a row, such as `order status`. */
 export const STATE = /(^| )(status|state|stage)$/;
 
 const CREATED =
@@ -248,7 +251,7 @@ function systemOf(
       : undefined;
 }
 
-/** The value of a new row when no call gives one. */
+/** Returns the value that a new row gets in a column when the call gives no value. */
 function firstOf(
   uses: readonly Need[],
   choices: readonly (string | number)[],
@@ -272,7 +275,7 @@ function firstOf(
     const begins = choices.filter(
       (each) => typeof each === 'string' && BEGINNINGS.includes(each.toLowerCase().replaceAll(/[ -]/g, '_')),
     );
-    // of several states in which a row may begin, the list names the first one first
+    // where a row may begin in several states, the first of these counts only if the list starts with it
     if (begins.length === 1 || begins[0] === choices[0]) return begins[0];
     const undone = new Set(states.map(String));
     const open = choices.filter((each) => !undone.has(String(each)));

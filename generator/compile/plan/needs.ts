@@ -1,5 +1,5 @@
-// The needs that a reading has of the tables: each need names a column, and how its tool uses it. Needs are values;
-// makePlan merges them in any order.
+// A reading is the compiler's interpretation of one tool. This file describes the needs of a reading: the columns that
+// the tool uses, and how. makePlan merges the needs of all tools in any order.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from './plan.ts';
 
@@ -11,28 +11,30 @@ export interface Need {
   readonly words: readonly string[];
   readonly value: ValueType;
   readonly use: Use;
-  /** The caller always gives it. */
+  /** Whether the caller must always give the value. */
   readonly required: boolean;
-  /** The result may show null, or leave the member out. */
+  /** Whether the result may show null, or leave the field out. */
   readonly mayLack: boolean;
   readonly schema: JsonObject;
   readonly description: string;
   readonly choices: readonly (string | number)[];
-  /** The table whose key it holds. */
+  /** The table whose key this column holds; absent for a column that refers to no table. */
   readonly references?: string;
-  /** A state that a tool of its own sets. */
+  /**
+   * The value that the tool writes into this column when the tool's only work is to set a state, such as `cancelled`.
+   */
   readonly state?: string | boolean;
   readonly first?: string | number | boolean;
-  /** The caller's name for it. */
+  /** The name of the argument with which the caller gives the value. */
   readonly called?: string;
   readonly by: string;
 }
 
-/** A table that is no thing: pairs of keys. */
+/** A link table, which pairs the keys of two other tables. */
 export interface TableNeed {
   readonly table: string;
   readonly words: readonly string[];
   readonly kind: 'link';
-  /** Of a link: the things whose keys it pairs. */
+  /** The two tables whose keys the link table pairs. */
   readonly pair?: readonly [string, string];
 }

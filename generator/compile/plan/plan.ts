@@ -1,65 +1,76 @@
-// The plan of an environment: its frozen tables. Readings state their needs (needs.ts), makePlan merges the needs, and
-// no step changes a table afterwards. The schema, the rows and the programs are written from it.
+// The plan of an environment holds its tables. makePlan makes the plan from the needs of all tools, and no later step
+// changes it. The schema, the rows and the programs are written from the plan.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 
-/** How the API shows a value; a boolean is stored as 0 or 1, json as text. */
+/** The type of a value in calls and results. SQLite stores a boolean as 0 or 1 and json as text. */
 export type ValueType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
 
 export interface ColumnPlan {
   readonly name: string;
-  /** The words of the field that the column keeps, without those of its table's noun: title, due date. */
+  /** The words of the column's name, without the noun of its table, such as `title` or `due date`. */
   readonly words: readonly string[];
   readonly value: ValueType;
   readonly role?: ColumnRole;
   readonly nullable: boolean;
-  /** The schema that a tool declares for it: format, pattern, bounds, items of a list. */
+  /** The JSON schema that a tool declares for the column's values. */
   readonly schema: JsonObject;
   readonly description: string;
-  /** The closed list of its values. */
+  /** All values that the column may hold; absent where any value may stand. */
   readonly choices?: readonly (string | number)[];
   /** The value that a new row gets in this column when the call gives no value for it. */
   readonly first?: Json;
-  /** created: set once by the clock; updated: set by every change; state: changed by its own tools. */
+  /**
+   * Where the values come from. `created`: the clock, once. `updated`: the clock, at every change. `state`: tools that
+   * only change the state.
+   */
   readonly system?: 'created' | 'updated' | 'state';
-  /** A state in which a booking no longer holds the thing it refers to: cancelled, returned. */
+  /**
+   * The states in which a booking no longer occupies the thing that it refers to, such as `cancelled` or `returned`.
+   */
   readonly released?: readonly (string | number)[];
-  /** The name that the tools use when they give it: results without a schema show it by this name. */
+  /** The argument name with which callers give the value. Results without a schema show the column under this name. */
   readonly called?: string;
-  /** The list or search of its table declares the column, so a row without it is rarely useful. */
+  /** Whether some tool shows the column, or the column refers to another table. Rows then rarely leave it empty. */
   readonly shown: boolean;
 }
 
-/** A reference to another table. Where that table has a key of two columns, the reference has two as well. */
+/** A reference to another table. It has as many columns as the key of that table. */
 export interface Reference {
   readonly columns: readonly string[];
   readonly table: string;
   readonly to: readonly string[];
-  /** cascade: the row goes with its parent; restrict: the parent stays while the row exists; clear: set to NULL. */
+  /**
+   * What happens when the target row is deleted. `cascade`: this row is deleted too. `restrict`: the deletion fails.
+   * `clear`: the reference becomes NULL.
+   */
   readonly onDelete: 'cascade' | 'restrict' | 'clear';
-  /** The row lives inside the other one (an issue of a repository): rows are made for each parent. */
+  /**
+   * Whether the row belongs to the target row, as an issue belongs to a repository. Rows are then made for each target
+   * row.
+   */
   readonly parent: boolean;
 }
 
 export interface TablePlan {
   readonly name: string;
-  /** The noun, singular: ['pull', 'request']. */
+  /** The words of the table's noun in the singular, such as ['pull', 'request']. */
   readonly words: readonly string[];
-  /** thing: a row is something that has a key; link: a pair of keys. */
+  /** `thing`: each row is an object with its own key. `link`: each row pairs the keys of two tables. */
   readonly kind: 'thing' | 'link';
   readonly about: string;
   readonly key: readonly string[];
   readonly columns: readonly ColumnPlan[];
   readonly references: readonly Reference[];
   readonly uniques: readonly (readonly string[])[];
-  /** Rows that a reading brings itself, in place of made ones. */
+  /** The fixed rows that a reading gives; they replace made rows. */
   readonly rows?: readonly JsonObject[];
 }
 
 export interface Plan {
-  /** The domain in words: rows may take their theme from it. */
+  /** The name of the domain. Made rows may take their subject from it. */
   readonly title: string;
   readonly description: string;
-  /** A table comes after the tables to which it refers. */
+  /** The tables in order: each table comes after the tables to which it refers. */
   readonly tables: readonly TablePlan[];
 }

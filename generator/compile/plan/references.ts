@@ -1,10 +1,10 @@
-// The references between tables: each row of a table refers to its parent and to the rows that its columns name.
+// Finds the references between tables. Each row refers to its parent row and to the rows that its columns name.
 import { plural } from '../../../envs/words/split-words.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Need } from './needs.ts';
 import type { ColumnPlan, Reference, TablePlan } from './plan.ts';
 
-/** A table without its references. */
+/** A table before its references are found. */
 export interface Draft {
   readonly name: string;
   readonly words: readonly string[];
@@ -37,7 +37,7 @@ function parentOf({ thing }: Draft, byName: Drafts): Reference[] {
   return [{ columns, table: parent.name, to: parent.key, onDelete: 'cascade', parent: true }];
 }
 
-/** The tables to which a table refers, by one of its columns or by any. */
+/** Returns the tables to which one column of a table refers. Without a column, returns the targets of all columns. */
 function targetsOf(needs: readonly Need[], from: string, column?: string): string[] {
   return needs.flatMap((need) =>
     need.table === from && need.references !== undefined && (column === undefined || need.column === column)
@@ -46,7 +46,10 @@ function targetsOf(needs: readonly Need[], from: string, column?: string): strin
   );
 }
 
-/** The columns, the nearest target first: the table of a record comes before its base, because it determines the base. */
+/**
+ * Sorts the columns: a column that refers to a more specific table comes first. For example, a table comes before its
+ * database, because it determines the database.
+ */
 function nearestFirst(draft: Draft, byName: Drafts, needs: readonly Need[]): readonly ColumnPlan[] {
   if (draft.kind === 'link') return draft.columns;
   const near = (column: ColumnPlan): number => {
@@ -87,7 +90,10 @@ function referenceOf(
   };
 }
 
-/** Parents before children; a circle of references is cut at a column that may be null. */
+/**
+ * Sorts the tables: each table comes after the tables to which it refers. Where references form a circle, one reference
+ * is dropped.
+ */
 export function ordered(tables: readonly TablePlan[]): TablePlan[] {
   const placed: TablePlan[] = [];
   const open = new Set<string>();

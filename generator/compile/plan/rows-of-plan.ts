@@ -1,17 +1,17 @@
-// Between the plan and the rows: the one function that the compiler calls.
+// The type of the one function with which the compiler makes rows from a plan.
 import type { Recipe } from '../../recipe/recipe-schema.ts';
 import type { Plan } from './plan.ts';
 
 export interface RowsOptions {
   readonly seed: number;
-  /** The approximate number of all rows. */
+  /** The approximate number of rows in all tables together. */
   readonly rows?: number;
   readonly names?: 'a' | 'b';
 }
 
 export interface PlannedRows {
   readonly recipe: Recipe;
-  /** table.column of columns whose content no rule explains: the compiler flags the tools that show them. */
+  /** Columns whose content no rule explains, as table.column. The compiler flags each tool that shows such a column. */
   readonly unexplained: readonly string[];
 }
 

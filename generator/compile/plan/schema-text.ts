@@ -1,4 +1,4 @@
-// The plan as schema.sql, as a person would write it.
+// Prints the plan as the text of schema.sql, in a form that people can read.
 import { among, literal, name } from '../programs/sql.ts';
 import type { ColumnPlan, Plan, Reference, TablePlan } from './plan.ts';
 

@@ -1,8 +1,8 @@
-// The only printer of SQL. The readings choose names and parts; this file makes statements and expressions of them. No
-// other file of the compiler contains a keyword.
+// Builds all SQL of the compiler. The readings choose names and parts, and this file joins them to statements and
+// expressions. No other file of the compiler contains an SQL keyword.
 import type { Sql } from '../../../envs/values/program.ts';
 
-/** An expression. */
+/** The text of an SQL expression. */
 export type Expr = string;
 
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -17,26 +17,26 @@ export function name(text: string): string {
   return PLAIN_NAME.test(text) && !RESERVED.has(text.toLowerCase()) ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A column of a table, or of an alias. */
+/** The name of a column, with its table or the alias of its table. */
 export const column = (table: string, of: string): Expr => `${name(table)}.${name(of)}`;
 
-/** An argument, by its path from the arguments. */
+/** The value of an argument; the path leads from the object of all arguments to the value. */
 export function argument(path: readonly string[]): Expr {
   if (path.every((part) => PLAIN_NAME.test(part)) && path[0] !== 'args') return `:${path.join('.')}`;
   return `json_extract(:args, ${jsonPath(path)})`;
 }
 
-/** Whether an argument was given at all: json null counts as given. */
+/** Tests whether the call gives an argument. An argument with the value null counts as given. */
 export const given = (path: readonly string[]): Expr => `json_type(:args, ${jsonPath(path)}) IS NOT NULL`;
 
 function jsonPath(path: readonly string[]): string {
   return literal(`$${path.map((part) => `."${part.replaceAll('"', '')}"`).join('')}`);
 }
 
-/** A member of an object that a column keeps. */
+/** The value of one member of a JSON object that a column holds. */
 export const inside = (object: Expr, member: string): Expr => `json_extract(${object}, ${jsonPath([member])})`;
 
-/** A member of a bound row: :order.id */
+/** The column of a row that an earlier step read and named, such as `:order.id`. */
 export const bound = (binding: string, of: string): Expr => `:${binding}.${PLAIN_NAME.test(of) ? of : name(of)}`;
 
 export const equal = (a: Expr, b: Expr): Expr => `${a} = ${b}`;
@@ -58,7 +58,7 @@ export const isTrue = (a: Expr): Expr => `${a} IS 1`;
 export const moreThan = (a: Expr, b: Expr): Expr => `${a} > ${b}`;
 export const lengthOf = (a: Expr): Expr => `length(${a})`;
 export const jsonLength = (a: Expr): Expr => `json_array_length(${a})`;
-/** Whether a text is given and is not a day, moment or time of the form. */
+/** Tests whether a text is given and does not have the form: `date`, `time` or a moment. */
 export function notOfForm(a: Expr, form: string): Expr {
   const day = "'[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]";
   const fits =
@@ -69,25 +69,28 @@ export function notOfForm(a: Expr, form: string): Expr {
         : `${a} GLOB ${day}*' AND datetime(${a}) IS NOT NULL`;
   return `${a} IS NOT NULL AND NOT (${fits})`;
 }
-/** A day, a moment in any zone or a time of day, in the form that compares. */
+/** Brings a day, a moment or a time of day to one form, so that two of them can be compared. */
 export const moment = (a: Expr): Expr => `datetime(${a})`;
-/** Whether a text has a character that is none of these. */
+/** Tests whether a text has a character that is not among the given letters. */
 export const hasOtherThan = (a: Expr, letters: string): Expr => `${a} GLOB '*[^${letters}]*'`;
 export const lower = (a: Expr): Expr => `lower(${a})`;
 export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
   `${a} IN (${values.map(literal).join(', ')})`;
 export const elementOf = (item: Expr, list: Expr): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value = ${item})`;
-/** Whether some element of a list is the key of no row. */
+/** Tests whether a list has an element that is the key of no row in the table. */
 export const strangerIn = (list: Expr, table: string, key: string): Expr =>
   `EXISTS (SELECT 1 FROM json_each(coalesce(${list}, '[]')) AS each_item WHERE NOT EXISTS (SELECT 1 FROM ${name(table)} WHERE ${column(table, key)} = each_item.value))`;
-/** Whether two lists share an element. */
+/** Tests whether two lists have an element in common. */
 export const overlap = (list: Expr, other: Expr): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value IN (SELECT other_item.value FROM json_each(${other}) AS other_item))`;
 export const matchesWords = (text: Expr, query: Expr): Expr => `text_match(${text}, ${query})`;
 export const memberOf = (item: Expr, list: Expr, member: string): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE json_extract(each_item.value, ${jsonPath([member])}) = ${item})`;
-/** Every element of a list as an object: each of its members is the element or true. */
+/**
+ * Makes an object of each element of a list; each member holds the element or true. Without members, the elements stay
+ * unchanged.
+ */
 export const eachOf = (list: Expr, members: readonly (readonly [string, boolean])[]): Expr => {
   const item =
     members.length === 0
@@ -95,13 +98,13 @@ export const eachOf = (list: Expr, members: readonly (readonly [string, boolean]
       : objectOf(members.map(([key, isElement]) => [key, isElement ? 'e.value' : "json('true')"]));
   return `json((SELECT json_group_array(${item} ORDER BY e.key) FROM json_each(${list}) AS e))`;
 };
-/** The texts in a JSON object, joined by spaces. */
+/** All texts in a JSON object, joined by spaces. */
 export const textsIn = (json: Expr): Expr =>
   `(SELECT group_concat(each_text.value, ' ' ORDER BY each_text.key) FROM json_each(${json}) AS each_text WHERE each_text.type = 'text')`;
-/** The list with one more element at its end. */
+/** The list with one element added at its end. */
 export const appended = (list: Expr, item: Expr): Expr => `json_insert(${list}, '$[#]', ${item})`;
 export const spaced = (parts: readonly Expr[]): Expr => `concat_ws(' ', ${parts.join(', ')})`;
-/** A moment cut to the length of the bound, so that a day includes its hours. */
+/** A moment cut to the length of the bound. A bound that is only a day then equals every moment of the day. */
 export const dayOrMoment = (moment: Expr, bound: Expr): Expr => `substr(${moment}, 1, length(${bound}))`;
 export const exists = (table: string, where: readonly Expr[]): Expr =>
   `EXISTS (SELECT 1 FROM ${name(table)} WHERE ${all(where)})`;
@@ -113,35 +116,38 @@ export const countAs = (table: string, alias: string, where: readonly Expr[]): E
   `(SELECT count(*) FROM ${name(table)} AS ${alias}${whereText(where)})`;
 export const valueOf = (of: string, table: string, where: readonly Expr[]): Expr =>
   `(SELECT ${name(of)} FROM ${name(table)}${whereText(where)})`;
-/** The value of the first of the rows that fit. */
+/** The value in the first row that fits the conditions. */
 export const firstValue = (of: Expr, table: string, where: readonly Expr[], order: Expr): Expr =>
   `(SELECT ${of} FROM ${name(table)}${whereText(where)} ORDER BY ${order} LIMIT 1)`;
 export const now = (): Expr => 'now()';
 export const today = (): Expr => 'date(now())';
 export const epochNow = (millis: boolean): Expr => (millis ? 'unixepoch(now()) * 1000' : 'unixepoch(now())');
 export const newId = (prefix: string, digits: number): Expr => `new_id(${literal(prefix)}, ${digits})`;
-/** An id of any length: one call of new_id gives at most 12 digits. */
+/** An id of any length, joined from several calls of new_id, because one call gives at most 12 digits. */
 export const idOf = (prefix: string, length: number): Expr =>
   Array.from({ length: Math.ceil(length / 12) }, (_, at) =>
     newId(at === 0 ? prefix : '', Math.min(12, length - at * 12)),
   ).join(' || ');
 export const plainId = (): Expr => 'new_id()';
 export const uuid = (): Expr => "new_id('', 8) || '-0000-4000-8000-' || new_id('', 12)";
-/** The next number among some rows. */
+/** One more than the largest number in the rows that fit, or `from` where no row fits. */
 export const nextNumber = (of: string, table: string, where: readonly Expr[], from: number): Expr =>
   `(SELECT coalesce(max(${name(of)}), ${from - 1}) + 1 FROM ${name(table)}${whereText(where)})`;
 export const asJson = (a: Expr): Expr => (a.startsWith('json(') && !a.startsWith('json(iif') ? a : `json(${a})`);
-/** The members of a, replaced and completed by those of b. */
+/** The JSON object `a`, changed by the members of `b`: a member that both have takes the value from `b`. */
 export const merged = (a: Expr, b: Expr): Expr => `json_patch(${a}, ${b})`;
 export const case_ = (cases: readonly (readonly [Expr, Expr])[], otherwise: Expr): Expr =>
   `CASE ${cases.map(([when, then]) => `WHEN ${when} THEN ${then}`).join(' ')} ELSE ${otherwise} END`;
-/** A list with the elements of another one added, each once, or without them; in sorted order. */
+/**
+ * The list with the elements of another list added (listWith) or removed (listWithout). Each element occurs once, in
+ * sorted order.
+ */
 export const listWith = (list: Expr, more: Expr): Expr =>
   `json((SELECT json_group_array(u.value ORDER BY u.value) FROM (SELECT a.value AS value FROM json_each(coalesce(${list}, '[]')) AS a UNION SELECT b.value AS value FROM json_each(coalesce(${more}, '[]')) AS b) AS u))`;
 export const listWithout = (list: Expr, gone: Expr): Expr =>
   `json((SELECT json_group_array(a.value ORDER BY a.value) FROM json_each(coalesce(${list}, '[]')) AS a WHERE NOT EXISTS (SELECT 1 FROM json_each(coalesce(${gone}, '[]')) AS b WHERE b.value = a.value)))`;
 
-/** A list with one element at its end, unless it is there; and without it. */
+/** The list with one element added at its end, if the list does not contain the element. */
 export const appendedOnce = (list: Expr, item: Expr): Expr => choose(elementOf(item, list), list, appended(list, item));
 export const listWithoutItem = (list: Expr, item: Expr): Expr =>
   `json((SELECT json_group_array(a.value ORDER BY a.key) FROM json_each(${list}) AS a WHERE a.value <> ${item}))`;
@@ -154,12 +160,12 @@ export function selectRow(table: string, where: readonly Expr[]): Sql {
   return sqlOf(`SELECT * FROM ${name(table)}\nWHERE ${all(where)}`);
 }
 
-/** The first of the rows that fit. */
+/** Reads the first row that fits the conditions. */
 export function selectFirst(table: string, where: readonly Expr[], order: readonly Expr[]): Sql {
   return sqlOf(`SELECT * FROM ${name(table)}\nWHERE ${all(where)}\nORDER BY ${order.join(', ')} LIMIT 1`);
 }
 
-/** A row where the condition holds, else no row: the form that `refuse` needs. */
+/** Reads one row if the condition is true, else no row. A `refuse` step needs this form. */
 export const selectIf = (condition: Expr, as = 'found'): Sql => sqlOf(`SELECT 1 AS ${as} WHERE ${condition}`);
 export const selectValue = (expression: Expr, as: string): Sql => sqlOf(`SELECT ${expression} AS ${name(as)}`);
 export const selectFrom = (table: string, where: readonly Expr[]): Sql =>
@@ -188,7 +194,7 @@ export interface Selection {
   readonly columns: readonly (readonly [Expr, string])[];
   readonly from: string;
   readonly where: readonly Expr[];
-  /** The expressions of ORDER BY; the last is unique. */
+  /** The expressions of ORDER BY. The last expression is unique, so that the order is always the same. */
   readonly order: readonly Expr[];
   readonly limit?: Expr;
   readonly offset?: Expr;
@@ -209,7 +215,7 @@ const whereLines = (where: readonly Expr[]): string => (where.length === 0 ? '' 
 const limitText = ({ limit, offset }: Pick<Selection, 'limit' | 'offset'>): string =>
   limit === undefined ? '' : `\nLIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
 
-/** One row by its key, some columns of it. */
+/** Reads some columns of one row, which the conditions find by its key. */
 export function selectOne(
   columns: readonly (readonly [Expr, string])[],
   from: string | undefined,
@@ -221,7 +227,7 @@ export function selectOne(
   return sqlOf(from === undefined ? `SELECT ${shown}` : `SELECT ${shown}\nFROM ${name(from)}\nWHERE ${all(where)}`);
 }
 
-/** The rows as one JSON array; a page of them through a subquery, in its order. */
+/** Joins the rows to one JSON array in their order. A subquery cuts the rows where a limit is given. */
 export function arrayOf(item: Expr, rows: Omit<Selection, 'columns'>, structured: boolean): Expr {
   if (rows.limit === undefined)
     return `json((SELECT json_group_array(${item} ORDER BY ${rows.order.join(', ')}) FROM ${fromText(rows)}${whereText(rows.where)}))`;
@@ -238,7 +244,7 @@ export function arrayOf(item: Expr, rows: Omit<Selection, 'columns'>, structured
 
 export const objectOf = (members: readonly (readonly [string, Expr])[]): Expr =>
   `json_object(${members.map(([key, value]) => `${literal(key)}, ${value}`).join(', ')})`;
-/** The object without its members that are null. */
+/** The JSON object without the members whose value is null. */
 export const withoutNulls = (object: Expr, kept: Expr = "'{}'"): Expr => `json_patch(${kept}, ${object})`;
 export const descending = (of: Expr): Expr => `${of} DESC`;
 export const least = (a: Expr, b: Expr): Expr => `min(${a}, ${b})`;
@@ -248,7 +254,7 @@ export const minus = (a: Expr, b: Expr): Expr => `${a} - ${b}`;
 export const times = (a: Expr, b: Expr): Expr => `${a} * ${b}`;
 export const grouped = (a: Expr): Expr => `(${a})`;
 
-/** A statement of several lines as a list of lines. */
+/** Stores a long statement as a list of lines, and a short one as one text. */
 export function sqlOf(text: string): Sql {
   const one = text
     .split('\n')
@@ -273,7 +279,7 @@ function wrapped(line: string): string[] {
   return [...found, rest];
 }
 
-/** Commas outside of quotes. */
+/** Returns the positions of the commas outside of quotes, where a line may break. */
 function breaksOf(text: string): number[] {
   const found: number[] = [];
   let quote = '';

@@ -1,5 +1,5 @@
-// Arguments described as "The ID or name of the table": the row is looked for by both, among the rows under the parents
-// that the call names.
+// Handles an argument such as "The ID or name of the table". The program finds the row by its id or by its name, among
+// the rows of the parents that the call names.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
 import { argument, firstValue, equal, isNull, name, notNull, all, selectIf, selectValue } from '../programs/sql.ts';
@@ -7,7 +7,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { eitherOf } from '../read/either-form.ts';
 import type { Match, Role } from '../readings/reading.ts';
 
-/** The column of the second form: its name ends in its words. */
+/** Finds the column for the second form, such as a name: a text column whose name ends in the words of the form. */
 function columnOf(words: readonly string[], table: TablePlan | undefined): TablePlan['columns'][number] | undefined {
   const text = words.join('_');
   const called =
@@ -18,7 +18,7 @@ function columnOf(words: readonly string[], table: TablePlan | undefined): Table
   return fits.find(({ name: own }) => own === text) ?? (fits.length === 1 ? fits[0] : undefined);
 }
 
-/** The table whose key an argument holds. */
+/** Returns the table whose key the argument holds. */
 function tableOf(role: Role | undefined, main: string, plan: Plan): TablePlan | undefined {
   if (role?.role === 'ancestor') return above(role.is.split(' > '), main, plan);
   const [table = '', column = ''] = role?.is.split('.') ?? [];
@@ -29,7 +29,7 @@ function tableOf(role: Role | undefined, main: string, plan: Plan): TablePlan | 
   return plan.tables.find((each) => each.name === reference?.table);
 }
 
-/** The table at the end of a way up. */
+/** Follows references upwards, one column at a time, from a table to the table that the last column refers to. */
 function above(way: readonly string[], main: string, plan: Plan): TablePlan | undefined {
   const [first, ...rest] = way;
   const own = plan.tables.find((each) => each.name === main);
@@ -38,7 +38,10 @@ function above(way: readonly string[], main: string, plan: Plan): TablePlan | un
   return reference === undefined ? undefined : above(rest, reference.table, plan);
 }
 
-/** The steps, with the key in place of a name; a text gives the reason why the row cannot be found. */
+/**
+ * Adds steps that find the row by id or name, and uses the found id in all later steps. Returns a text with the reason
+ * where no row can be found.
+ */
 export function byName(tool: ToolFacts, match: Match, plan: Plan, steps: readonly Step[]): readonly Step[] | string {
   let found = steps;
   const main = match.needs[0]?.table ?? '';

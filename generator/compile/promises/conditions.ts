@@ -1,5 +1,5 @@
-// Conditions and effects that prose states and no program keeps: "only drafts can be deleted", "also notifies the
-// owner".
+// Finds conditions and side effects that the description states but the program cannot keep, such as "only drafts can
+// be deleted" or "also notifies the owner".
 import { given } from '../programs/sql.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
 import { adjectiveOf } from '../things/adjective.ts';
@@ -29,7 +29,10 @@ const CONDITIONS: readonly RegExp[] = [
   /\bappend(?:s|ed|ing)?\b/i,
 ];
 
-/** Conditions of a whole write; of an argument, the same words may state only its form. */
+/**
+ * Conditions for a whole write. They are not searched in an argument's description, where the same words may describe
+ * only the argument's form.
+ */
 const OF_WRITES: readonly RegExp[] = [
   /^(?:note:? )?only\b(?!.*\b(?:returns?|shows?|changes?|updates?)\b)/i,
   /\bmust (?:not |already |still |currently |first )*(?:be|have|exist|belong|contain|come)\b/i,
@@ -38,7 +41,7 @@ const OF_WRITES: readonly RegExp[] = [
   /\b(?:fails|refused|rejected|not allowed|not possible|errors?)\b.*\b(?:if|when|unless|for)\b/i,
 ];
 
-/** Forms and bounds of one argument that only prose states. */
+/** Forms and limits of one argument that only its description states. */
 const OF_ARGUMENTS: readonly RegExp[] = [
   /\b(?:may|must|can|should)(?: not|not|n't) be (?:in the (?:past|future)|before|after|earlier|later|empty|negative)\b/i,
   /\bmust be (?:in the (?:past|future)|after|before|earlier|later|unique|a multiple|greater|less|at least|between|one of the)\b/i,
@@ -47,7 +50,7 @@ const OF_ARGUMENTS: readonly RegExp[] = [
   /\bin the form\b(?! of a| of an)|\b(?:relative|natural language|human[- ]readable) (?:date|time)s?\b/i,
 ];
 
-/** Parts of a row that the answer leaves out. */
+/** Words that say that the result leaves out a part of a row. */
 const LEFT_OUT =
   /\b(?:excluded|omitted|left out|not (?:included|returned|shown|contained)|(?:does|do) not (?:return|include|contain|show))\b|\bwithout (?:its|their|the) \w+/i;
 
@@ -70,7 +73,7 @@ const READS: readonly RegExp[] = [
   /\b(?:aggregat|statistic|percentage|average|ranking|relevance|recommend)/i,
 ];
 
-/** A word of the prose that restricts the rows and that the name does not have. */
+/** Matches a first sentence whose adjective restricts the rows, such as "List public boards". */
 const ADJECTIVE =
   /^(?:list|get|retrieve|fetch|show|search|find|return|view)s? (?:a list of |the list of |all |the |your |details of )*(public|private|active|inactive|open|closed|unread|unresolved|pending|enabled|disabled|published|unpublished|visible|hidden|favou?rite|starred|pinned|deleted|archived|expired|overdue|running|failed|completed|unassigned|own(?:ed)?|joined|subscribed|scheduled)\b/i;
 
@@ -84,7 +87,9 @@ function found(
   );
 }
 
-/** An update replaces each given value, and keeps those that are not given. */
+/**
+ * Tells whether the text says that an update replaces given values or keeps the other values. Every update does both.
+ */
 const isChange = (said: string): boolean => saysStays(said) || saysReplaced(said);
 
 const told = (sentence: string): string => (sentence.length > 90 ? `${sentence.slice(0, 87)}…` : sentence);
@@ -140,7 +145,9 @@ export const conditionsRule: PromiseRule = {
   },
 };
 
-/** "The key must be unique": a new row with a key that is taken is refused. */
+/**
+ * Tells whether a sentence such as "The key must be unique" needs no step: a create already refuses a key that exists.
+ */
 const isUniqueKey = (said: string, match: Match): boolean =>
   /\b(?:key|name|slug|id|code|identifier|email|number)\b.*\bunique\b/i.test(said) &&
   match.rule === 'create' &&
@@ -170,7 +177,10 @@ const ofArgument = (text: string): string | undefined =>
     ? (sentencesOf(text).find((each) => OF_ARGUMENTS.some((pattern) => pattern.test(each))) ?? text)
     : undefined;
 
-/** "null clears it": an update does that where the schema allows null, and elsewhere no call can give null. */
+/**
+ * Removes statements such as "null clears it". An update does this where the schema allows null; elsewhere no call can
+ * give null.
+ */
 const withoutNull = (text: string): string =>
   text
     .replaceAll(

@@ -1,4 +1,4 @@
-// A confirmation: an argument that must be true before a write does anything. It changes no row by itself.
+// Handles a confirmation: an argument that must be true, or the write is refused. No column stores the argument.
 import { argument, isTrue, not } from '../programs/sql.ts';
 import { isConfirming } from '../read/confirmation.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';

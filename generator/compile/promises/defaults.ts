@@ -1,4 +1,5 @@
-// Defaults that only the service knows: "uses the active board if not provided". A call without the argument is refused.
+// Finds defaults that only the real service knows, such as "uses the active board if not provided". The program refuses
+// a call without such an argument.
 import { argument, isNull } from '../programs/sql.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
 
@@ -7,7 +8,9 @@ const UNSAID =
 const OMITTED =
   /\b(?:if (?:not provided|omitted|not specified|none is given|empty|missing|unset|not given|absent)|when (?:not provided|omitted|not specified)|by default|defaults?)\b/i;
 
-/** A default of which the schema and its reader know nothing: "Defaults to 30 days from today", "defaults to EUR". */
+/**
+ * Matches a default that the description states but the compiler cannot read, such as "Defaults to 30 days from today".
+ */
 const TOLD = /(?:^|[.(,;:\u2013-]\s*)\s*defaults? (?:to|is|of)\b/i;
 
 function unsaid(text: string): string | undefined {
@@ -30,7 +33,7 @@ export const defaultsRule: PromiseRule = {
       const { field } = node;
       if (field.required || field.schema['default'] !== undefined || unsaid(field.description) === undefined) return [];
       const role = roleOf(match, node);
-      // beside the key of the row, the argument adds nothing
+      // where the call gives the row's key, an argument for the row's parent adds nothing
       if (['', 'said again', 'shape', 'not simulated'].includes(role)) return [];
       if (role === 'ancestor' && match.arguments.some((each) => each.role === 'key')) return [];
       return [

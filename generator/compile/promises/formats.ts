@@ -1,9 +1,9 @@
-// Forms of dates and times that prose states: a value of another form is refused.
+// Finds the forms of dates and times that only the description states. The program refuses a value of another form.
 import { fieldFormat } from '../../fields/said-format.ts';
 import { argument, hasOtherThan, notOfForm } from '../programs/sql.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 
-/** A form of names that only prose states. */
+/** Returns the form of a name that only the description states, as the letters that the name may have. */
 function namedForm(text: string): { readonly letters: string; readonly called: string } | undefined {
   if (/\bmust be (?:in )?snake[_ ]case\b/i.test(text)) return { letters: 'a-z0-9_', called: 'in snake_case' };
   if (/\bmust be (?:in )?kebab[- ]case\b/i.test(text)) return { letters: 'a-z0-9-', called: 'in kebab-case' };

@@ -1,5 +1,5 @@
-// Handles the promises of a tool's description that its reading does not cover. The program of the tool keeps a promise,
-// or it refuses the calls that need the promise, or the tool gets a flag that quotes the promise.
+// Handles promises: statements of a tool's description that the chosen reading does not cover. The program keeps the
+// promise, or refuses the calls that need it, or the tool is flagged with a quote.
 import { changesRows, stepsInside, type Step } from '../../../envs/values/program.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match, Role } from '../readings/reading.ts';
@@ -31,9 +31,9 @@ export const PROMISES: readonly PromiseRule[] = [
   unreadRule,
 ];
 
-/** The reading with the promises kept; a text gives the reason why the reading does not hold. */
+/** Returns the reading with steps that keep the promises, or a text with the reason why the reading does not hold. */
 export function keepPromises(tool: ToolFacts, match: Match, domain: Domain, isChosen: boolean): Match | string {
-  // a person who chose the reading, or declared an argument as shaping, has settled these doubts
+  // a person has settled these doubts, by choosing the reading or by naming an argument under `shapes`
   const shaping = domain.shaping.get(tool.name);
   const promised = PROMISES.flatMap((rule) => rule.find(tool, match, domain)).filter(
     (each) =>
@@ -79,7 +79,7 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
   };
 }
 
-/** The steps with the checks of states before the first step that changes a row. */
+/** Inserts the checks of a row's state before the first step that changes a row. */
 function guarded(steps: readonly Step[], states: readonly Extract<Promised, { kind: 'state' }>[]): readonly Step[] {
   const at = steps.findIndex((step) => changesRows(step) || stepsInside(step).length > 0);
   const checks = states.map(({ says, when }): Step => ({ fail: ['PRECONDITION_FAILED', says], when }));

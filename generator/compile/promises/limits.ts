@@ -1,4 +1,4 @@
-// Bounds that only prose states: "up to 10 records", "max 255 characters".
+// Finds limits that only the description states, such as "up to 10 records" or "max 255 characters".
 import type { FieldNode } from '../../fields/fields.ts';
 import { argument, jsonLength, lengthOf, literal, moreThan } from '../programs/sql.ts';
 import type { PromiseRule, Promised } from './promise.ts';
@@ -15,12 +15,15 @@ const numberIn = (pattern: RegExp, text: string): number | undefined => {
   return number > 0 ? number : undefined;
 };
 
-/** Larger bounds are not kept: an example beyond them would fill a page. */
+/** Larger limits are ignored, because an example call beyond the limit would fill a page. */
 const MOST = 300;
 const kept = (bound: number | undefined): number | undefined =>
   bound === undefined || bound > MOST ? undefined : bound;
 
-/** The largest number of elements of a list, from its description or that of its tool. */
+/**
+ * Returns the largest number of elements of a list argument. The limit stands in the description of the argument or,
+ * where the tool has one list only, of the tool.
+ */
 function listBound(node: FieldNode, about: string, isOnlyList: boolean): number | undefined {
   return kept(numberIn(COUNT, node.field.description) ?? (isOnlyList ? numberIn(COUNT, about) : undefined));
 }

@@ -1,5 +1,5 @@
-// A promise: something that the prose or the schema of a tool says beyond its reading. The program keeps it by a check
-// of its own, or refuses the calls that ask for it, or the tool is flagged.
+// A promise is a statement in a tool's description or schema that the tool's reading does not cover. The program keeps
+// the promise by a check, or refuses the calls that need it, or the tool is flagged.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
 import type { Expr } from '../programs/sql.ts';
@@ -7,13 +7,15 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 
 export type Promised =
-  /** The compiler cannot keep it: the tool is flagged. */
+  /** The compiler cannot keep the promise, and flags the tool. */
   | { readonly kind: 'doubt'; readonly why: string }
-  /** A call for which this holds asks for something that is not simulated. */
+  /**
+   * The program answers UNAVAILABLE where `when` is true, because the call asks for something that is not simulated.
+   */
   | { readonly kind: 'refused'; readonly argument: string; readonly when: Expr; readonly says: string }
-  /** A call for which this holds is wrong, and is refused as wrong. */
+  /** The program refuses a call as wrong where `when` is true. */
   | { readonly kind: 'guard'; readonly when: Expr; readonly says: string }
-  /** A call for a row in this state is refused, once the row is found. */
+  /** The program finds the row first, then refuses the call where `when` is true of the row's state. */
   | {
       readonly kind: 'state';
       readonly when: Expr;
@@ -25,16 +27,16 @@ export type Promised =
 export interface PromiseRule {
   readonly kind: string;
   readonly about: string;
-  /** Prose, and the promise that is found in it. */
+  /** Descriptions, each with the promise that the rule finds in it. */
   readonly examples: readonly (readonly [text: string, found: string])[];
-  /** Prose without a promise. */
+  /** Descriptions in which the rule finds no promise. */
   readonly nevers: readonly string[];
-  /** The promise in a text, in a few words. */
+  /** Returns the promise in a text, in a few words, or undefined. */
   readonly reads: (text: string) => string | undefined;
   readonly find: (tool: ToolFacts, match: Match, domain: Domain) => readonly Promised[];
 }
 
-/** The role that the reading gave to an argument. */
+/** Returns the role that the reading gave to an argument, or an empty text. */
 export function roleOf(match: Match, node: FieldNode): string {
   return match.arguments.find((role) => role.place === node.field.name)?.role ?? '';
 }

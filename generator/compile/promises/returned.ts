@@ -1,4 +1,5 @@
-// The fields that a description promises in a result, where no schema declares it: each field must be shown.
+// Checks the fields that a description promises where no schema declares the result. The result must show each of these
+// fields.
 import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -10,7 +11,7 @@ import type { Domain, Match } from '../readings/reading.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { childrenOf, countsOf } from '../results/children.ts';
 
-/** A promised field that no column of the row shows. */
+/** Returns a doubt about the first promised field that no column of the row shows, or undefined. */
 export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
   if (tool.result !== undefined || match.rule.startsWith('delete') || match.rule === 'formula') return undefined;
   const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
@@ -25,14 +26,14 @@ export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: 
   const counted = /^(?:get|list)$/.test(match.rule) && thing !== undefined ? countsOf(tool, thing, domain) : [];
   const missing = promisedFields(tool.description).find(({ words: field, plural: isPlural }) => {
     if ([...joined, ...counted].some(({ words }) => words.join(' ') === field.join(' '))) return false;
-    // rows of another thing stand in no column
+    // a plural that names rows of another table is not shown by any column
     if (isPlural && rowsOf(field, thing, domain)) return true;
     const words = spelled(field).filter((word) => !noun.has(word) && !TIME.has(word));
     return (
       words.length > 0 &&
       !shown.some(
         ({ words: column, isList }) =>
-          // tickets are no ticket type
+          // the field `tickets` does not match the column `ticket type`
           (words.every((word) => column.includes(word)) && (!isPlural || isList || column.length === words.length)) ||
           column.every((word) => words.includes(word)),
       )
@@ -43,7 +44,7 @@ export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: 
     : `it promises the ${missing.words.join(' ')} of ${an(table.words)}, which nothing tells`;
 }
 
-/** Whether a plural names rows that tools of the list make or show. */
+/** Tells whether a plural field names the rows of another table, and no JSON column of this table. */
 const rowsOf = (field: readonly string[], thing: Thing | undefined, domain: Domain): boolean => {
   const other = domain.things.byNoun.get(field.join(' '));
   const column = thing === undefined ? undefined : domain.known.get(thing.table)?.columns;
@@ -58,7 +59,7 @@ const rowsOf = (field: readonly string[], thing: Thing | undefined, domain: Doma
 
 const TIME = new Set(['time', 'date', 'timestamp', 'at', 'last']);
 
-/** The fault of a change to rows that no tool makes or shows. */
+/** Returns the reason why a change cannot be simulated: no tool makes or shows the rows that it changes. */
 export function unseenRow(tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (!/^(?:state|delete|delete many|update|update many)$/.test(match.rule)) return undefined;
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
@@ -74,7 +75,9 @@ export function unseenRow(tool: ToolFacts, match: Match, domain: Domain): string
   return made ? undefined : `no tool makes or shows ${an(thing.words)}`;
 }
 
-/** The fault of a read whose rows are known only by their key and an invented name. */
+/**
+ * Returns the reason why a read cannot be simulated: the tools tell only the key of its rows, and the name is invented.
+ */
 export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
   if (tool.result !== undefined || !['get', 'find', 'list'].includes(match.rule)) return undefined;
   const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
@@ -91,13 +94,13 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
     (column) =>
       !invented(column) &&
       column.value !== 'boolean' &&
-      // a column that only filters rows is too little of a row to show
+      // a column counts only if a tool gives or shows it, or if its values are listed; a filter alone tells too little
       (known?.get(column.name)?.given === true ||
         known?.get(column.name)?.shown === true ||
         column.choices !== undefined),
   );
   const refers = open.filter(({ name }) => table.references.some(({ columns }) => columns.includes(name)));
-  // of one row, its name alone tells too little
+  // for a tool that shows one row, the name alone tells too little
   const isGiven = isMade || [...(known?.values() ?? [])].some(({ given }) => given);
   const enough = isGiven || match.rule !== 'get' ? 1 : 1.5;
   const noun = table.words.at(-1) ?? '';
@@ -110,7 +113,7 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
   if (alone !== undefined && open.length > 1) return `it shows the ${alone} alone, in a form that nothing tells`;
   if (telling.length + refers.filter((each) => !telling.includes(each)).length / 2 >= enough || isNamed)
     return undefined;
-  // a list may consist of the names that its prose promises
+  // a list that promises names may show names only
   const promisesNames = match.rule === 'list' && /\b(?:names?|titles?)\b/i.test(tool.description);
   return promisesNames ? undefined : `no tool tells what ${an(table.words)} is made of`;
 }

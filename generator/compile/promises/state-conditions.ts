@@ -1,5 +1,5 @@
-// Conditions about the state of a row, which a tool keeps: "Only drafts can be edited", "Fails if the job is closed".
-// A sentence counts as kept only where the whole of it is understood and its state is one that a column has.
+// Finds conditions about the state of a row that the program can check, such as "Only drafts can be edited". A sentence
+// is used only if a pattern fits all of it and a column holds the state.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { plural } from '../../../envs/words/split-words.ts';
 import type { Need } from '../plan/needs.ts';
@@ -15,7 +15,7 @@ import type { Promised } from './promise.ts';
 import { targetOf } from '../readings/state-target.ts';
 import type { Thing } from '../things/thing.ts';
 
-/** A state of a thing, as prose calls it. */
+/** A word with which a description names a state, and the column and the value that hold this state. */
 interface StateWord {
   readonly word: string;
   readonly thing: Thing;
@@ -28,7 +28,7 @@ export type StateGuard = Extract<Promised, { readonly kind: 'state' }>;
 
 const STATES = /(?:^|_)(?:status|state|stage|phase)$/;
 
-/** The states that columns of a thing have, or that its tools lead to. */
+/** Returns the states of a table's rows: the values of its state columns, and the states that tools set. */
 function statesOf(thing: Thing, domain: Domain): StateWord[] {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
   const listed = columns.flatMap((known): StateWord[] => {
@@ -58,7 +58,7 @@ function statesOf(thing: Thing, domain: Domain): StateWord[] {
   return [...listed, ...made];
 }
 
-/** A thing, with the arguments that name its row. */
+/** A table, and the conditions that find the row that the arguments of a call name. */
 interface Named {
   readonly thing: Thing;
   readonly where: readonly Expr[];
@@ -92,7 +92,10 @@ function namedRows(match: Match, domain: Domain): Named[] {
 const CANNOT = String.raw`(?:cannot|can't|can not|may not|must not|is not allowed to|are not allowed to) (?:be )?\w+(?: (?:again|any ?more|any longer|twice))?`;
 const CAN = String.raw`(?:can|may)(?: still)? be \w+(?:(?: or|,) \w+)*|(?:can|may) (?!be )\w+(?: \w+){0,4}|accepts? \w+(?: \w+)?|(?:are|is) \w+able`;
 
-/** The forms in which prose says that a state is required (true) or forbidden (false): N stands for a noun, W for states. */
+/**
+ * Returns the sentence patterns that require a state (true) or forbid a state (false). `noun` and `states` are parts of
+ * a pattern.
+ */
 function formsOf(noun: string, states: string): readonly (readonly [RegExp, boolean])[] {
   const the = String.raw`(?:the |an? |its |this |your )?`;
   const it = `(?:${the}(?:${noun})|it|they)`;
@@ -134,7 +137,7 @@ function formsOf(noun: string, states: string): readonly (readonly [RegExp, bool
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** The nouns of a thing in a pattern: the last word, too, and both numbers. */
+/** Returns a pattern of all nouns of a table, each in full and as its last word, in singular and plural. */
 function nounsOf(thing: Thing): string {
   const forms = [...thing.nouns].flatMap((noun) => {
     const words = noun.split(' ');
@@ -195,7 +198,10 @@ function needOfNothing(): never {
   throw new TypeError('a guard without a state');
 }
 
-/** "Delete a draft invoice": the first sentence says which rows the tool takes. */
+/**
+ * Reads a condition from the first sentence of the description: in "Delete a draft invoice" the invoice must be a
+ * draft.
+ */
 function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): StateGuard | undefined {
   const first = sentencesOf(tool.description)[0] ?? '';
   const noun = nounsOf(named.thing);
@@ -216,8 +222,8 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
 }
 
 /**
- * Whether a tool of the thing itself sets the state. Where no tool sets it, the call may itself bring it about ("the
- * unit must be vacant"), and the list of tools does not show that.
+ * Tells whether some tool sets the state. If not, the call itself may change the state, such as in "the unit must be
+ * vacant"; a check would then refuse every second call.
  */
 function isSetByTools({ thing, column }: StateWord, domain: Domain): boolean {
   return domain.tools.some((tool) => {
@@ -229,7 +235,7 @@ function isSetByTools({ thing, column }: StateWord, domain: Domain): boolean {
   });
 }
 
-/** The conditions of a write that its program can keep. */
+/** Returns the state conditions of a write that its program can check. */
 export function stateGuards(tool: ToolFacts, match: Match, domain: Domain): readonly StateGuard[] {
   if (match.effect !== 'write' || match.rule === 'put') return [];
   const rows = namedRows(match, domain).map((named) => ({

@@ -1,5 +1,5 @@
-// A sentence that the compiler has not read: beside words that the tool itself uses it has others, so it promises
-// something that no step keeps. A tool is served only when every sentence of its description is read.
+// Finds sentences with words that the tool's name, arguments and rows do not explain. Such a sentence may promise work
+// that no step does. A tool works only if every sentence of its description is explained.
 import { isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -19,7 +19,7 @@ import { stateGuards } from './state-conditions.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that promise nothing by themselves. */
+/** Words that promise nothing. */
 const PLAIN = set(`
   a an the this that these those which it its they their them your you all any each every one two three four five some
   both is are was be been will can may as such like and or also please note more other more about per given specified
@@ -32,7 +32,7 @@ const PLAIN = set(`
   filtering searching equal equals search permanently permanent undone reversed irreversible recovered action success successful successfully
   confirmation exact based user account service server system platform app`);
 
-/** Words that always promise something. */
+/** Words that always promise something, such as `only` or `unless`. */
 const TELLING = set(`
   not no never cannot only unless if when once until after before while fail error refuse reject must should except
   without first last least most latest newest oldest recent sort order automatically again then twice already yet`);
@@ -53,7 +53,7 @@ const tokens = (text: string): string[] =>
 
 const plainly = (word: string): string => singular(word);
 
-/** The parts of a description that may promise something, each by itself. */
+/** Splits the description into the clauses that may promise something. */
 function clausesOf(tool: ToolFacts): readonly string[] {
   const names = new Set(tool.arguments.map(({ field }) => bare(field.name)));
   return sentencesOf(tool.description)
@@ -69,7 +69,7 @@ function clausesOf(tool: ToolFacts): readonly string[] {
     });
 }
 
-/** "parentFolderId is the id of the folder": the name of an argument opens the sentence. */
+/** Tells whether a sentence begins with the name of an argument, such as "parentFolderId is the id of the folder". */
 function isAboutArgument(sentence: string, tool: ToolFacts): boolean {
   const first = /^[\w.]+/.exec(sentence)?.[0] ?? '';
   return /[a-z][A-Z]|_/.test(first) && tool.arguments.some(({ field }) => field.name === first);
@@ -77,7 +77,7 @@ function isAboutArgument(sentence: string, tool: ToolFacts): boolean {
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The words that the tool itself uses: its name, its first clause, its arguments. */
+/** Returns the words of the tool's name, of its first clause and of its arguments. */
 function ownWords(tool: ToolFacts, first: string, thing: Thing | undefined): ReadonlySet<string> {
   const nouns = [...(thing?.nouns ?? [])].flatMap((noun) => noun.split(' '));
   const asked = tool.arguments.flatMap(({ field }) => [...field.words, ...tokens(field.description)]);
@@ -92,7 +92,10 @@ function ownWords(tool: ToolFacts, first: string, thing: Thing | undefined): Rea
 const OBJECT =
   /^(?:returns?:?|responds with|gives back|the (?:result|response|output) (?:is|contains)) (?:only |just )?(?:the |its |an? )?(?:new(?:ly)? |created |updated |changed |resulting |saved |added )*(.+?)\.?$/i;
 
-/** "Returns the created ticket", "returns its number": the answer is the row, which shows all its columns. */
+/**
+ * Tells whether a clause only promises the row or one of its columns, such as "Returns the created ticket". The result
+ * shows the whole row.
+ */
 function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain: Domain): boolean {
   if (thing === undefined || match.rule.startsWith('delete')) return false;
   const said = tokens(OBJECT.exec(clause)?.[1] ?? '').map(plainly);
@@ -105,7 +108,7 @@ function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain
   return columns.some(({ words }) => words.map(plainly).join(' ') === left.join(' '));
 }
 
-/** "By default only pending ones": the default of an argument that filters. */
+/** Returns the words of a clause about the default of a filter, such as "By default only pending ones". */
 function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly string[] {
   if (!/\bby default\b/i.test(clause)) return [];
   const said = match.arguments.flatMap(({ place, role }) => {
@@ -115,7 +118,10 @@ function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly s
   return said.some((word) => tokens(clause).includes(word)) ? [...said, 'by', 'default', 'only'] : [];
 }
 
-/** "Its slot is free again", "fails if the slot is taken": a booking and its cancellation keep that. */
+/**
+ * Returns the words about a booked thing that a booking or its cancellation explains, such as "fails if the slot is
+ * taken".
+ */
 function heldWords(match: Match, domain: Domain): readonly string[] {
   const held = holdingsOf(domain).filter(({ booking }) => booking.table === match.needs[0]?.table);
   return held.length === 0
@@ -126,7 +132,10 @@ function heldWords(match: Match, domain: Domain): readonly string[] {
       ];
 }
 
-/** "The e-mail must be unique", "fails if the name is taken": a new row with a key that is taken is refused. */
+/**
+ * Matches a demand for a unique value, such as "fails if the name is taken". A create already refuses a key that
+ * exists.
+ */
 const UNIQUE =
   /\b(?:unique|(?:fails?|error|conflict|rejected|refused)\b.*\b(?:exists?|taken|in use|used)|can be used once)\b/i;
 
@@ -137,7 +146,7 @@ function isUniqueKey(clause: string, match: Match): boolean {
   );
 }
 
-/** The words of a clause that nothing reads. */
+/** Returns the words of a clause that neither the known words nor the plain words explain. */
 function unreadWords(clause: string, known: ReadonlySet<string>): readonly string[] {
   return tokens(clause).filter(
     (word) =>
@@ -157,7 +166,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (match.rule === 'put' && saysReplaced(clause)) return true;
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
   if (tellsRow(clause, match, thing, domain)) return true;
-  // the fields that it promises are looked for in the row
+  // another check (returned.ts) looks for promised fields in the row
   if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
   const more = new Set([...heldWords(match, domain), ...defaultWords(tool, match, clause)]);
   const isOrdered = match.arguments.some(({ role }) => role === 'order');
@@ -167,7 +176,9 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   return left.length === 0;
 }
 
-/** A word of the first clause that says in which state the rows are, and that neither a step nor an argument reads. */
+/**
+ * Returns a word of the first clause that restricts the rows to a state, where no step and no argument uses this word.
+ */
 function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (match.rule === 'formula' || match.rule === 'put') return undefined;
   const asked = new Set([
@@ -191,7 +202,10 @@ function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Doma
     );
 }
 
-/** "Starts a stopped machine": of two states, the row is in the one that the tool does not lead to. */
+/**
+ * Tells whether the word is the only other state, as `stopped` in "Starts a stopped machine". A row that is not in the
+ * tool's target state is then in this state.
+ */
 function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   if (match.rule !== 'state') return false;
   const states = new Set(
@@ -206,7 +220,10 @@ const told = (clause: string): string => (clause.length > 90 ? `${clause.slice(0
 
 const OBJECT_OF = /^\w+ (?:an?|the|one|your) ([a-z]+(?: [a-z]+)?) (?:to|from|into|onto|in|with)\b/i;
 
-/** "Move a member to another plan": the call names a row of another thing than the one that would change. */
+/**
+ * Returns the table that the sentence changes, where the reading changes a different one. For example, "Move a member
+ * to another plan" changes the member, not the plan.
+ */
 function actsOnOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (!/^(?:update|state|put)/.test(match.rule)) return undefined;
   const words = (OBJECT_OF.exec(first)?.[1] ?? '').toLowerCase().split(' ').map(plainly);
@@ -219,7 +236,10 @@ function actsOnOther(first: string, tool: ToolFacts, match: Match, domain: Domai
 
 const READY = /\b(?:an?|the) (open|active|published|paid|running|started|scheduled|blocked|released) ([a-z]+)\b/i;
 
-/** "An answer to an open survey": a state of a row that the call only refers to. */
+/**
+ * Returns the state that a referenced row must have, where no step checks it. An example is "open" in "Add an answer to
+ * an open survey".
+ */
 function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   const [, state = '', noun = ''] = READY.exec(first) ?? [];
   const isGuarded = stateGuards(tool, match, domain).length > 0;
@@ -231,7 +251,10 @@ function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Doma
 
 const TAIL = /\b(?:with|including)\b (.+)$/i;
 
-/** "Get a member with the number of visits": words for a part of the answer that no column and no argument has. */
+/**
+ * Tells whether the sentence promises a part of the result that no column and no argument explains, such as "with the
+ * number of visits".
+ */
 function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   const tail = TAIL.exec(withoutOrder(first))?.[1];
   if (tail === undefined || match.effect === 'write' || tool.result !== undefined) return false;
@@ -243,7 +266,10 @@ function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain
 
 const ORDERS = /\b(?:first|last|earliest|soonest|cheapest|alphabetical|chronological|order of|ranked)\b/i;
 
-/** The first clause states the work of the tool; the name, the noun and the arguments have to explain it. */
+/**
+ * Matches a relative clause in the first sentence. The clause must be explained, unless it only speaks of access or of
+ * a match.
+ */
 const CLAUSE = /\b(?:that|which|who|whose|where)\b (.+)$/i;
 const ACCESS =
   /\b(?:access|you own|owned by|belongs? to|member of|match(?:es|ing)?|maps? to|contains?|have|has|exists?)\b/i;

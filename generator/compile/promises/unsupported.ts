@@ -1,5 +1,5 @@
-// Arguments that a reading stores without their effect: positions in an order, values of several types, shapes of the
-// answer that change its content, cursors that no answer contains, verbs inside an argument.
+// Finds arguments that a reading would store without their real effect. Examples are positions in an order, values of
+// several types and cursors that no result contains.
 import type { FieldNode } from '../../fields/fields.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { all, argument, given, isTrue, literal, notNull, same, not } from '../programs/sql.ts';
@@ -18,7 +18,7 @@ const refused = (node: FieldNode, when = given([node.field.name])): Promised => 
 
 const POSITION = /(?:^| )(?:pos|position|rank|sort order|display order|order index|ordinal|sequence)$/;
 
-/** Types that a value may have, without null. */
+/** Returns the types that a value may have, without null. */
 function kindsOf(schema: JsonObject): ReadonlySet<string> {
   const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as readonly Json[] | undefined;
   const own = [schema['type']].flat().filter((each): each is string => typeof each === 'string');
@@ -35,11 +35,11 @@ function statedSchema(tool: ToolFacts, node: FieldNode): JsonObject {
   return isJsonObject(schema) ? schema : {};
 }
 
-/** Shaping arguments that need no action. */
+/** Arguments for the form of the result, such as `pretty print`, that a simulation may ignore. */
 const PLAIN =
   /^(?:include markdown|pretty|pretty print|prettify|indent|locale|response format|output format|format|language)$/;
 
-/** Levels of detail that show a part of a row. */
+/** Values for the level of detail that show only a part of a row. */
 const LITTLE =
   /^(?:min\w*|compact|concise|summary|basic|standard|brief|short|simple|partial|default|normal|ids?|names?|preview)$/i;
 
@@ -58,21 +58,21 @@ function shapeRefusal(node: FieldNode): Promised | undefined {
   return refused(node);
 }
 
-/** Arguments of a write that change nothing that a later call shows. */
+/** Arguments of a write, such as `request id`, that have no effect on later results. */
 const SILENT =
   /^(?:batch size|opt fields?|opt pretty|fields?|idempotency key|request id|client request id|client token)$/;
 
-/** Whether the result contains a cursor for the next page. */
+/** Tells whether the result contains a cursor for the next page. */
 function handsOut(tool: ToolFacts): boolean {
   const members = tool.result?.kind === 'object' ? tool.result.members : [];
   return members.some((node) => /next|cursor|offset|token|has_?more/i.test(node.field.name));
 }
 
-/** Ids of other systems, which are stored unchanged. */
+/** Nouns of ids that come from other systems. Such ids are stored unchanged. */
 const OUTSIDE =
   /\b(?:external|client|custom|reference|correlation|request|idempotency|transaction|tracking|legacy|foreign|device|session|trace|tax|vat|measurement|pixel|stripe|google|payment)\b/;
 
-/** Whether an argument is the id of something that no tool shows. */
+/** Tells whether an argument is the id of an object that no tool shows. */
 function namesNothing(match: Match, node: FieldNode, domain: Domain): boolean {
   if (node.kind !== 'scalar') return false;
   const naming = idOf(node.field.words);

@@ -1,5 +1,5 @@
-// The purpose of an argument, where its name or schema states one: paging, sorting, a search text, a bound, the shape
-// of the answer, a credential. Every other argument is a value: a key, a column, a filter.
+// Finds the purpose of an argument from its name or schema, such as paging, sorting or a search text. Any other
+// argument is a value: a key, a column or a filter.
 import type { Field, FieldNode } from '../../fields/fields.ts';
 import {
   CREDENTIALS,
@@ -58,10 +58,10 @@ export function argumentKind(
         ? 'value'
         : 'shape',
     );
-  // a query beside a body says how the call is made, and holds no values of the row
+  // where the request has a body, a query parameter says how the call is made and holds no value of the row
   if (at[field.name] === 'query' && Object.values(at).includes('body') && (tool.pool.http?.method ?? '') !== 'GET')
     return STANDARD.test(text) || !field.required ? { kind: 'language', of: 'about the call' } : plain('value');
-  // x-vendor-date and similar names are headers, also outside of the headers
+  // names such as x-vendor-date are HTTP headers, even where the schema does not place them there
   if (field.words[0] === 'x' && field.words.length > 2) return plain('shape');
   const isRead =
     tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
@@ -98,10 +98,10 @@ export function argumentKind(
   return shapesAnswer(node) && !field.required ? plain('shape') : plain('value');
 }
 
-/** Names of a search text in a tool that searches. */
+/** Names that mean a search text, in a tool that searches. */
 const SEARCHED = /^(?:text|phrase|words?|name or .*)$/;
 
-/** Parameters that whole platforms share. */
+/** Parameters that all APIs of a platform share. */
 const STANDARD =
   /^(xgafv|alt|callback|fields?|key|pretty print|quota user|upload protocol|upload type|user ip|oauth token|access token|api version)$/;
 
@@ -120,7 +120,7 @@ function pagingSaid(field: Field): 'limit' | 'offset' | 'page' | undefined {
   return /^(?:the )?page (?:number|of results)/i.test(field.description) ? 'page' : undefined;
 }
 
-/** A query language that the schema does not describe, because another vendor defined it. */
+/** Returns the name of the query language that the argument takes. The compiler cannot simulate such a language. */
 function queryLanguage(field: Field, text: string, about: string): string | undefined {
   const said = `${text} ${field.description} ${about}`;
   const named =
@@ -141,7 +141,7 @@ const PLAIN_SAID =
 const MORE_SAID =
   /\b(?:semantic\w*|natural[- ]language|similar\w*|meaning|question|embedding|vector|fuzzy|relevan\w*|ranked|boolean|advanced|wildcards?|prefix|filters?|syntax|operators?)\b/i;
 
-/** Whether the search text is looked for literally, because the name or the prose of the argument says so. */
+/** Tells whether the tool looks for the search text word for word, because the name or the description says so. */
 function isPlainText(field: Field, text: string, about: string): boolean {
   if (MORE_SAID.test(field.description) || MORE_SAID.test(about.split(/(?<=[.!])\s/)[0] ?? '')) return false;
   if (saidFields(`${about.split(/(?<=[.!])\s/)[0] ?? ''} ${field.description}`).length > 0) return true;
@@ -184,7 +184,7 @@ const LEAST = new Set('min minimum least from since start after gte gt begin low
 const MOST = new Set('max maximum most to until end before lte lt upper older latest under'.split(' '));
 const DATES = new Set('date time day timestamp at datetime on'.split(' '));
 
-/** min_price, created_after, since: one end of a range. */
+/** Reads a name such as min_price, created_after or since as one end of a range. */
 function rangeOf(field: Field): ArgumentKind | undefined {
   const { words } = field;
   const [first = ''] = words;

@@ -1,4 +1,4 @@
-// Whether an argument confirms a call: confirm, confirmed, are_you_sure.
+// Tells whether an argument confirms a call, such as `confirm` or `are_you_sure`.
 import type { FieldNode } from '../../fields/fields.ts';
 
 const NAMES =

@@ -1,4 +1,4 @@
-// Arguments that may name their row in two forms: "ID or slug of the event", "candidate id or e-mail address".
+// Finds arguments that take an id or another name of the row, such as "ID or slug of the event".
 import { singular } from '../../../envs/words/split-words.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import type { ToolFacts } from './tool-facts.ts';
@@ -19,7 +19,10 @@ function formIn(text: string): readonly string[] | undefined {
   return said?.split(' ').map(singular);
 }
 
-/** The words of the second form, from the argument, or from the tool where the argument is the only one it requires. */
+/**
+ * Returns the words of the second form, such as `slug`. They stand in the argument's description, or in the tool's
+ * description where only this argument is required.
+ */
 export function eitherOf({ field }: FieldNode, tool: ToolFacts): readonly string[] | undefined {
   const own = formIn(field.description);
   if (own !== undefined) return own;

@@ -1,4 +1,4 @@
-// Whether a description opens with a word, in any form of the verb: "Lists the orders of a day." opens with list.
+// Tells whether a description begins with a verb in any form: "Lists the orders of a day." begins with `list`.
 const OPENINGS =
   /^(?:this|the)\s+(?:function|tool|api|endpoint|method|operation|call)\s+(?:will\s+|can\s+|is used to\s+)?|^(?:allows?|lets|use this tool to|used?)\s+(?:(?:the\s+)?(?:you|users?)\s+)?(?:to\s+)?|^to\s+/i;
 

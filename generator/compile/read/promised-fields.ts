@@ -1,5 +1,5 @@
-// The fields that a description promises in a result: "Returns id, title and status", "with its author", "Details of a
-// venue: name, address, capacity".
+// Reads the fields that a description promises in a result. Examples are "Returns id, title and status" and "Details of
+// a venue: name, address".
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { wordsOf } from '../../fields/fields.ts';
@@ -7,12 +7,12 @@ import { withoutOrder } from './said-order.ts';
 import { sentencesOf } from './sentences.ts';
 
 export interface PromisedField {
-  /** In the singular. */
+  /** The words of the field, in the singular. */
   readonly words: readonly string[];
-  /** As the prose calls it. */
+  /** The name of the field in the description. */
   readonly called: string;
   readonly plural: boolean;
-  /** Fields in clauses: "whether it is shared", "when it was taken". */
+  /** The type of a field that a clause describes: "whether it is shared" is a boolean, "when it was taken" a moment. */
   readonly form?: 'boolean' | 'moment';
 }
 
@@ -23,7 +23,7 @@ const FRAME =
 const EXAMPLE =
   /\b(?:response(?: body)?(?: example)?|example response|returns?|output|result)\b[^{}]{0,60}\{([\s\S]*)/i;
 
-/** The members of an object that a description shows as the answer. */
+/** Returns the fields of an example result that the description contains as JSON. */
 function exampleFields(description: string): readonly PromisedField[] {
   const text = EXAMPLE.exec(description)?.[1];
   if (text === undefined) return [];
@@ -50,25 +50,25 @@ const SAYS = new RegExp(
   ].join('|'),
   'i',
 );
-/** "List parcels with weight and sender", "Details of one parcel: weight, sender": fields where one is an attribute. */
+/** Matches a list of fields after "with" or a colon, such as "List parcels with weight and sender". */
 const PLAINLY = new RegExp(
   String.raw`^(?:${SHOWS}|details|information)\b[^:]*?(?:(?<!response|following)(?:: )|\bwith (?!an? |this |that |the (?:given|specified)|given |specified |optional |pagination|filter|certain ))(.+)$`,
   'i',
 );
-/** Words of a sentence that says which rows are meant, or how to call the tool. */
+/** Words of a sentence that selects rows or explains the call. Such a sentence promises no fields. */
 const SAYS_WHICH = /\bor\b|\b(?:pass|provide|use|give|specify|supports?|accepts?|e\.g\.|example|filter\w*)\b/i;
-/** A description of two things: "Get an album and the photos in it." */
+/** Matches a description that also promises rows of a second table, such as "Get an album and the photos in it." */
 const HELD = new RegExp(
   String.raw`^${SHOWS}\b[^,;:]*\band (?:all )?(?:of )?(?:the|its|their) ([a-z]+(?: [a-z]+)?) (?:(?:assigned|attached|linked|added|belonging) to|in|of|on|for|under|inside) (?:it|them)\b`,
   'i',
 );
-/** Words before a single promised field. */
+/** Words that make even a single item a promised field. */
 const SURELY = /\b(?:including|includes?|contains?|(?:with|and) (?:(?:all )?(?:of )?(?:its|their)|all))\b/i;
-/** Things that a description includes and that are no fields. */
+/** Nouns after such words that are not fields of a row. */
 const NO_FIELD =
   /^(?:optional|filter\w*|paginat\w*|pag\w*|sort\w*|option\w*|parameter\w*|detail\w*|information|support|metadata|content|result|item|row|record|field|value|propert\w*|everything|more|other|matching|id|name|list|array|json|text|one|object|success\w*|error|status|message|confirmation)$/;
 
-/** The fields that prose promises; none where the prose only names the row. */
+/** Returns the fields that a description promises. The list is empty where the description only names the row. */
 export function promisedFields(description: string): readonly PromisedField[] {
   const shown = exampleFields(description);
   if (shown.length > 0) return shown;
@@ -116,7 +116,9 @@ function fieldsOf(items: readonly string[]): readonly PromisedField[] {
 
 const isShort = ({ words }: PromisedField): boolean => words.length <= 3;
 
-/** A list of attributes, up to the words that say whose they are. */
+/**
+ * Splits a text into fields, and drops words such as "of an order" at its end. Some field must be a known attribute.
+ */
 function attributesIn(text: string): readonly PromisedField[] {
   const fields = fieldsOf(
     itemsOf(text).map((item, at, all) =>

@@ -1,4 +1,4 @@
-// The words of a name in lower case, with plurals unchanged: getOpenOrders -> get open orders.
+// Splits a name into words in lower case and keeps plurals: getOpenOrders gives get, open, orders.
 export function rawWords(name: string): string[] {
   return name
     .normalize('NFKC')

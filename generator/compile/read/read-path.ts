@@ -1,14 +1,14 @@
-// The path of an operation as collections and the arguments after them: /boards/{boardId}/cards ->
-// board {boardId}, card. A version is no collection.
+// Reads the HTTP path of an operation as nouns, each with the argument after it. For example, /boards/{boardId}/cards
+// gives `board` with boardId, then `card`. A version such as v1 is skipped.
 import { singular } from '../../../envs/words/split-words.ts';
 import type { PoolTool } from '../../pool/pool-tool.ts';
 import { rawWords } from './raw-words.ts';
 
 export interface PathPart {
-  /** Singular. */
+  /** The words of the noun, in the singular. */
   readonly words: readonly string[];
   readonly plural: boolean;
-  /** The argument after it. */
+  /** The argument that follows the noun in the path. */
   readonly argument: string | undefined;
 }
 

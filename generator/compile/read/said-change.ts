@@ -1,4 +1,4 @@
-// Statements of the prose about an update: values that are not given stay, or the whole is replaced.
+// Recognizes statements about an update: omitted values stay, or the update replaces the whole row.
 const GIVEN = String.raw`(?:given|provided|passed|specified|supplied|included|sent|set|present|listed|mentioned)`;
 
 const STAYS = [
@@ -29,9 +29,11 @@ const REPLACED = [
   ),
 ];
 
-/** "Omitted fields stay unchanged" needs no handling, because every update does that. */
+/**
+ * Tells whether a text says that omitted values stay, such as "Omitted fields stay unchanged". Every update does this.
+ */
 export const saysStays = (text: string): boolean =>
   STAYS.some((pattern) => pattern.test(text)) && !REPLACED[2]?.test(text);
 
-/** "Replaces the whole configuration": values that are not given are cleared. */
+/** Tells whether a text says that an update clears omitted values, such as "Replaces the whole configuration". */
 export const saysReplaced = (text: string): boolean => REPLACED.some((pattern) => pattern.test(text));

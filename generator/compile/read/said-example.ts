@@ -1,4 +1,4 @@
-// The form of an id: an example in the schema or the prose, or a pattern.
+// Reads the form of an id from an example in the schema or the description, or from a pattern.
 import type { JsonObject } from '../../../envs/values/json.ts';
 
 export interface Described {
@@ -6,7 +6,7 @@ export interface Described {
   readonly description: string;
 }
 
-/** An example of an id in the schema or the prose. */
+/** Returns an example of an id from the schema or the description. */
 export function exampleOf({ schema, description }: Described): string | undefined {
   const given = [schema['example'], ...(Array.isArray(schema['examples']) ? schema['examples'] : [])]
     .filter((each) => typeof each === 'string' || typeof each === 'number')
@@ -21,7 +21,7 @@ export function exampleOf({ schema, description }: Described): string | undefine
 export const isUuid = ({ schema, description }: Described): boolean =>
   schema['format'] === 'uuid' || schema['format'] === 'guid' || /\bUUID\b/i.test(description);
 
-/** A constant beginning, and how many letters or digits follow it. */
+/** The form of a key: a constant prefix, and the number of letters or digits after the prefix. */
 export interface KeyForm {
   readonly prefix: string;
   readonly length: number;
@@ -30,10 +30,13 @@ export interface KeyForm {
 const CLASS = String.raw`(?:\\d|\\w|\[[^\]]*0-9[^\]]*\])`;
 const FORM = new RegExp(String.raw`^\^?((?:[A-Za-z0-9_:/#]|\\?[-.])*)${CLASS}(?:\{(\d+)(?:,(\d*))?\}|([+*]))\$?$`);
 const USUAL = 9;
-/** Fewer digits would soon give a key that is taken. */
+/** A form with fewer digits is not used, because new keys would soon collide. */
 const FEWEST = 4;
 
-/** The form that a pattern or an example states; undefined where none is stated, null where digits do not fit it. */
+/**
+ * Returns the form of a key, read from a pattern or an example. Returns undefined without either, and null where a
+ * prefix and digits cannot match the pattern.
+ */
 export function keyForm(described: Described): KeyForm | null | undefined {
   const { pattern } = described.schema;
   if (typeof pattern === 'string') {

@@ -1,4 +1,4 @@
-// The attributes that prose names for a search: "by name or domain", "over subject and body", "whose title contains".
+// Reads the fields in which a search looks, from a description such as "by name or domain" or "whose title contains".
 import { singular } from '../../../envs/words/split-words.ts';
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 
@@ -10,11 +10,11 @@ const LIST = new RegExp(
 const DETERMINER = /^(?:the|their|its|an?|any|all|of|partial|exact|full)$/;
 const STOP =
   /^(?:contain\w*|match\w*|equals?|is|are|of|for|in|to|with|using|that|which|and|or|begin\w*|start\w*|includ\w*|fields?|by|from|at|on)$/;
-/** Words for the text that is looked for. */
+/** Words for the search text. They are not fields. */
 const GENERIC =
   /^(?:keyword|text|query|term|word|phrase|string|search|criteria|criterion|filter|value|substring|given|match|id|case)$/;
 
-/** Each attribute by its words; empty where the prose names none. */
+/** Returns the words of each field. The list is empty where the text names no field. */
 export function saidFields(
   text: string,
   isKnown: (words: readonly string[]) => boolean = () => false,
@@ -25,7 +25,7 @@ export function saidFields(
       .split(/\s*,\s*(?:and\/or |and |or )?|\s+(?:and\/or|or|and)\s+|\s*\/\s*/)
       .map(wordsOf)
       .filter((words) => words.length > 0 && !words.some((word) => GENERIC.test(word)));
-    // of a list, one attribute makes all of them attributes
+    // one known attribute in a list makes all items of the list fields
     if (items.some((words) => ATTRIBUTES.has(words.at(-1) ?? '') || isKnown(words)))
       for (const words of items) found.set(words.join(' '), words);
   }

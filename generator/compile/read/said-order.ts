@@ -1,6 +1,9 @@
-// The order of rows that prose states: "newest first", "sorted by name", "in alphabetical order", "cheapest first".
+// Reads the order of rows from a description, such as "newest first" or "sorted by name".
 export interface SaidOrder {
-  /** The words of the column; created for the moment at which a row was made, moment for the moment it is about. */
+  /**
+   * The words of the column that gives the order. `created` stands for the time when a row was made, `moment` for the
+   * time of the event.
+   */
   readonly by: readonly string[];
   readonly down: boolean;
 }
@@ -16,7 +19,7 @@ const ALPHABETICAL = /[,;(]?\s*\b(?:in )?alphabetical(?:ly)?(?: order)?\b\)?/i;
 const CHRONOLOGICAL = /[,;(]?\s*\b(?:in )?(reverse )?chronological(?:ly)?(?: order)?\b\)?/i;
 const FORMS = [SORTED, FIRST, ALPHABETICAL, CHRONOLOGICAL];
 
-/** The column that a superlative names by itself, and whether its rows go down. */
+/** Returns the column and the direction that a superlative such as `cheapest` implies. */
 function superlative(word: string, noun: string): SaidOrder {
   if (/^most recently (?:updated|changed|modified)/.test(word)) return { by: ['updated'], down: true };
   if (/^(?:newest|latest|most recent)/.test(word)) return { by: ['created'], down: true };
@@ -43,6 +46,6 @@ export function saidOrder(description: string): SaidOrder | undefined {
   return ALPHABETICAL.test(description) ? { by: ['name'], down: false } : undefined;
 }
 
-/** The description without the words that state the order. */
+/** Returns the description without the words that state the order. */
 export const withoutOrder = (description: string): string =>
   FORMS.reduce((text, form) => text.replace(form, ''), description);

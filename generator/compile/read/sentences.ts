@@ -1,5 +1,5 @@
-// The sentences of a description.
-/** Sentences, without markup. */
+// Splits a description into sentences.
+/** Returns the sentences of a text, without Markdown marks. */
 export function sentencesOf(text: string): readonly string[] {
   return text
     .replaceAll(/[*_`]{1,3}(?=\w)|(?<=\w)[*`]{1,3}/g, '')

@@ -1,5 +1,5 @@
-// Reads the tools of a pool as facts about each tool by itself. No fact depends on another tool, except for the words
-// with which all names of a list begin and the ids that tools share.
+// Reads facts about each tool of a pool. The facts of one tool do not depend on the other tools, with two exceptions:
+// the words with which all names begin, and the ids that tools share.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { DETERMINERS, EACH, NOUNS_TOO, PREPOSITIONS, TAILS, VIEWS } from '../../lexicon/nouns.ts';
@@ -11,7 +11,7 @@ import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import { pathOf, type PathPart } from './read-path.ts';
 
-/** The words behind a preposition of a name: by status, of a board. */
+/** A preposition in a tool's name with the words after it, such as `by status` or `of a board`. */
 export interface Qualifier {
   readonly preposition: string;
   readonly noun: readonly string[];
@@ -22,20 +22,20 @@ export interface ToolFacts {
   /** The tool's name in the environment. */
   readonly name: string;
   readonly description: string;
-  /** read or write, as the source itself states it (a hint, a method of HTTP). */
+  /** Whether the source says that the tool reads or writes, by a hint or by an HTTP method. */
   readonly told: 'read' | 'write' | undefined;
   readonly verb: string;
   readonly senses: ReadonlySet<Sense>;
-  /** The noun in the singular; empty where the name has none. */
+  /** The noun of the tool's name, in the singular. The list is empty where the name has no noun. */
   readonly noun: readonly string[];
   readonly plural: boolean;
-  /** The tool acts on each of a list: many, batch, bulk. */
+  /** Whether the name says that the tool acts on many rows, as with `many`, `batch` or `bulk`. */
   readonly each: boolean;
   readonly qualifiers: readonly Qualifier[];
-  /** Words of the name before the noun that restrict it: available, recent, my. */
+  /** The words before the noun that restrict the rows, such as `available` or `my`. */
   readonly restricting: readonly string[];
   readonly arguments: readonly FieldNode[];
-  /** Undefined where the source says nothing about the result. */
+  /** The result's schema; undefined where the source gives none. */
   readonly result: FieldNode | undefined;
   readonly path: readonly PathPart[];
 }
@@ -51,7 +51,10 @@ export function readTools(pool: readonly PoolTool[]): ToolFacts[] {
   return withForeignIds(withSharedIds(facts)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** An argument that one tool describes as a customer id is a customer id in every tool that does not describe it. */
+/**
+ * Copies the meaning of an id between tools. If one tool describes an argument as a customer id, the same argument
+ * without a description is a customer id too.
+ */
 function withSharedIds(tools: readonly ToolFacts[]): ToolFacts[] {
   const said = new Map<string, readonly string[]>();
   for (const { arguments: nodes } of tools)
@@ -73,7 +76,7 @@ function withSharedIds(tools: readonly ToolFacts[]): ToolFacts[] {
 const ID_OF =
   /^(?:the |an? |unique )*([a-z]+(?: [a-z]+)?) (?:id|identifier|uuid)\b|\b(?:id|identifier|uuid) of (?:the |an? )?([a-z]+(?: [a-z]+)?)/i;
 
-/** An argument id that is described as the id of another noun of the list: "Task id" in remove_label. */
+/** Gives an argument `id` the noun in its description: "Task id" in remove_label means the id of a task. */
 function withForeignIds(tools: readonly ToolFacts[]): ToolFacts[] {
   const nouns = new Set(tools.map(({ noun }) => noun.join(' ')));
   return tools.map((tool) => ({
@@ -89,7 +92,7 @@ function withForeignIds(tools: readonly ToolFacts[]): ToolFacts[] {
   }));
 }
 
-/** The tool's original name, where it is a valid name; it is used where it is unique in the domain. */
+/** Returns the tool's original name where the name is valid, else its name in the pool. */
 function shortName(tool: PoolTool): string {
   const original = originalName(tool);
   return /^[A-Za-z0-9_.-]{1,64}$/.test(original) ? original : tool.name;
@@ -97,12 +100,12 @@ function shortName(tool: PoolTool): string {
 
 const MOST_OF = 0.6;
 
-/** How all names of a list are built. */
+/** The way in which most tools of a list are named. */
 interface NameStyle {
   readonly namespace: string;
-  /** Words before a dot that name a thing: campaigns.update_settings. */
+  /** Nouns that stand before a dot, such as `campaign` in campaigns.update_settings. */
   readonly things: ReadonlySet<string>;
-  /** ticket_create, comment_list: of two words that may be verbs, the last one is the verb. */
+  /** Whether the verb comes last, as in ticket_create or comment_list. */
   readonly verbLast: boolean;
 }
 
@@ -115,7 +118,7 @@ function dottedThings(pool: readonly PoolTool[]): ReadonlySet<string> {
   return new Set(before.filter((noun) => isKeyed(noun, pool)));
 }
 
-/** Whether most names of a list end in their verb. */
+/** Tells whether more names end in a verb than begin with one. */
 function isVerbLast(pool: readonly PoolTool[], namespace: string): boolean {
   let [first, last] = [0, 0];
   for (const tool of pool) {
@@ -128,7 +131,7 @@ function isVerbLast(pool: readonly PoolTool[], namespace: string): boolean {
   return last > first;
 }
 
-/** A word that most names begin with and that is no verb: git_, kubectl_, crm-. */
+/** Returns the first word of most names, where it is no verb and names no row, such as git in git_log. */
 function namespaceOf(pool: readonly PoolTool[]): string {
   const counts = new Map<string, number>();
   for (const tool of pool) {
@@ -140,7 +143,10 @@ function namespaceOf(pool: readonly PoolTool[]): string {
   return '';
 }
 
-/** Whether an argument names a thing by this word: then ticket_create makes a ticket. */
+/**
+ * Tells whether some argument is the id of this noun. The noun is then part of the meaning: ticket_create makes a
+ * ticket.
+ */
 function isKeyed(word: string, pool: readonly PoolTool[]): boolean {
   return pool.some((tool) =>
     Object.keys(isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {}).some(
@@ -163,7 +169,7 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
     tail !== undefined && tail.argument === undefined && path.length > 1 && told !== 'read'
       ? (tail.words[0] ?? '')
       : '';
-  // POST /orders/{id}/cancel: the end of the path is the verb
+  // a path may end in the verb, such as `cancel` in POST /orders/{id}/cancel
   const byPath = sensesOf(tailVerb).has('state') && tail?.words.length === 1 ? tailVerb : '';
   const verb = byPath === '' ? parsed.verb : byPath;
   const possible = byPath !== '' ? sensesOf(byPath) : parsed.senses.size > 0 ? parsed.senses : byMethod(pool, path);
@@ -176,7 +182,8 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
     description: pool.description,
     told,
     ...parsed,
-    // a noun that stands before its verbs is called the same in all of them: tickets.get, ticket_list
+    // a noun before the verb has the same form in all names, as in tickets.get and tickets.list; the verb then tells
+    // the number
     plural: isNounFirst ? /^(?:list|search|browse|query)$/.test(verb) : parsed.plural,
     verb,
     senses: new Set(senses),
@@ -186,16 +193,18 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
   };
 }
 
-/** campaigns.get: the verb alone behind the noun. */
+/** Matches a name with a noun, a dot and a single verb, such as campaigns.get. */
 const DOTTED = /^[A-Za-z][\w-]*(?:[.:/]|__)[a-z]+$/;
 
-/** ticket create -> create ticket; ticket set status -> set ticket status. */
+/** Moves the verb to the front: `ticket set status` becomes `set ticket status`. */
 function verbFirst(words: readonly string[]): readonly string[] {
   const at = words.findLastIndex((word, index) => index > 0 && sensesOf(word).size > 0);
   return at < 1 ? words : [words[at] ?? '', ...words.slice(0, at), ...words.slice(at + 1)];
 }
 
-/** An object that the schema does not describe counts as no schema. */
+/**
+ * Tells whether the schema says nothing about the content of the result. The tool then counts as one without a schema.
+ */
 function isOpen(node: FieldNode): boolean {
   return (
     (node.kind === 'scalar' && node.field.type === 'json') ||
@@ -204,7 +213,7 @@ function isOpen(node: FieldNode): boolean {
   );
 }
 
-/** {result: …} without a schema of its own, which servers declare where a function returns anything. */
+/** Matches {result: …} where the member has no schema. Servers declare this for functions that may return anything. */
 function isUntold(node: FieldNode): boolean {
   return (
     /^(?:result|output|response|data)$/.test(node.field.name) &&
@@ -213,14 +222,17 @@ function isUntold(node: FieldNode): boolean {
   );
 }
 
-/** {content: text}: the wrapper in which a protocol puts a text without a schema. */
+/** Matches {content: text}, the wrapper in which a protocol puts a text without a schema. */
 function isTextEnvelope(node: FieldNode): boolean {
   if (node.kind !== 'object' || node.members.length !== 1) return false;
   const [only] = node.members;
   return only?.kind === 'scalar' && only.field.name === 'content' && only.field.type === 'text';
 }
 
-/** Where the name has no known verb, the method decides: GET shows, POST to a collection makes. */
+/**
+ * Returns the senses that the HTTP method implies, for a name without a known verb: GET shows, POST to a collection
+ * creates.
+ */
 function byMethod(pool: PoolTool, path: readonly PathPart[]): ReadonlySet<Sense> {
   const method = pool.http?.method ?? '';
   const last = path.at(-1);
@@ -241,7 +253,10 @@ function toldEffect(pool: PoolTool): ToolFacts['told'] {
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** The raw words of a name. Of a dotted name, those of the last part; a verb alone there takes the part before it. */
+/**
+ * Returns the words of a name. Of a dotted name it takes the last part; if this part is only a verb, the noun comes
+ * from the part before it.
+ */
 function wordsOfName(name: string, namespace: string, things: ReadonlySet<string> = new Set()): readonly string[] {
   const parts = name.split(/[.:/]|__/).filter((part) => part !== '');
   const last = rawWords(parts.at(-1) ?? '');
@@ -258,7 +273,7 @@ function wordsOfName(name: string, namespace: string, things: ReadonlySet<string
       : isThing && sensesOf(last[0] ?? '').size > 0
         ? [last[0] ?? '', ...rawWords(parts.at(-2) ?? '').map(singular), ...last.slice(1)]
         : rawWords(parts.length > 1 && last.length > 1 ? (parts.at(-1) ?? '') : name);
-  // GET_DeleteStream: the method comes before the verb
+  // in GET_DeleteStream the HTTP method comes before the verb
   const [method = '', next = ''] = words;
   if (METHODS.has(method) && /^[A-Z]+_/.test(name) && words.length > 1 && sensesOf(next).size > 0)
     return withPhrases(words.slice(1));
@@ -267,7 +282,10 @@ function wordsOfName(name: string, namespace: string, things: ReadonlySet<string
 
 type Parsed = Pick<ToolFacts, 'verb' | 'senses' | 'noun' | 'plural' | 'each' | 'qualifiers' | 'restricting'>;
 
-/** Splits a name: get_open_orders_by_city -> get, order (plural, open), by city. */
+/**
+ * Splits the words of a name into parts. For example, get_open_orders_by_city has the verb get, the restricting word
+ * open, the noun order and the qualifier `by city`.
+ */
 export function readName(words: readonly string[], description: string, isDeclared = false): Parsed {
   const cut = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
   const head = [...(cut === -1 ? words : words.slice(0, cut))];
@@ -275,9 +293,9 @@ export function readName(words: readonly string[], description: string, isDeclar
   while (head.length > 1 && EACH.has(head[0] ?? '')) each.push(head.shift() ?? '');
   const [first = ''] = head;
   const last = head.at(-1) ?? '';
-  // an unknown verb is a verb when the description opens with it: then the last word is a noun
+  // an unknown first word is a verb if the description begins with it
   const isOpening = opensWith(description, first);
-  // get or create, create or update: two tools in one name
+  // a name such as `get or create` stands for two tools, so it gets no sense
   const isEither = head.some((word, at) => word === 'or' && at > 0 && sensesOf(head[at - 1] ?? '').size > 0);
   const [verb, rest] =
     sensesOf(first).size > 0 || (isOpening && head.length > 1)
@@ -289,7 +307,7 @@ export function readName(words: readonly string[], description: string, isDeclar
   let noun = [...rest];
   while (noun.length > 1 && (DETERMINERS.has(noun[0] ?? '') || /^\d+$/.test(noun[0] ?? '')))
     restricting.push(noun.shift() ?? '');
-  // "task list" is a list where a tool makes such lists; where tools only show it, it may mean the tasks
+  // `task list` names a list if a tool makes such lists; if tools only show it, it may mean the tasks
   const isShown = [...sensesOf(verb)].some((sense) => READING.has(sense));
   while (noun.length > 1 && isTail(noun.at(-1) ?? '', isShown, isDeclared)) noun = noun.slice(0, -1);
   while (noun.length > 1 && EACH.has(noun.at(-1) ?? '')) each.push(noun.pop() ?? '');
@@ -306,7 +324,10 @@ export function readName(words: readonly string[], description: string, isDeclar
   };
 }
 
-/** The files of list_folder, where the description is "List the files in a folder". */
+/**
+ * Returns the noun of the listed rows from the description, such as `file` for list_folder with "List the files in a
+ * folder".
+ */
 function contentOf(description: string, holder: string): readonly string[] | undefined {
   const found = new RegExp(
     String.raw`^\w+ (?:all |the |every )*(\w+) (?:in|of|inside|under|within) (?:an? |the |one |given |specific )*${holder}\b`,
@@ -316,7 +337,7 @@ function contentOf(description: string, holder: string): readonly string[] | und
   return singular(word) === word ? undefined : [singular(word)];
 }
 
-/** The verb of a name without one, where the description opens with a verb that shows: "List the recipes of a book." */
+/** Returns the verb for a name without one, from a description such as "List the recipes of a book." */
 function shownBy(description: string): string {
   return ['list', 'get', 'retrieve', 'fetch', 'show'].find((verb) => opensWith(description, verb)) ?? '';
 }

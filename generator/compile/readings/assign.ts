@@ -22,7 +22,9 @@ import { called, findRow, referenceChecks, stamps, tableOf, answerStep } from '.
 import { refuse, type Domain, type ReadingRule, NO_MORE } from './reading.ts';
 import { partOfKey, unplaced, untold } from './unproven.ts';
 
-/** assign_ticket(ticket_id, agent_id), unassign_ticket(ticket_id): one person is responsible for the row, or none. */
+/**
+ * Reads assign_ticket(ticket_id, agent_id) and unassign_ticket(ticket_id): at most one person is responsible for a row.
+ */
 export const assignRule: ReadingRule = {
   kind: 'assign',
   effect: 'write',
@@ -82,7 +84,7 @@ export const assignRule: ReadingRule = {
   },
 };
 
-/** The argument that names a person. */
+/** Returns the required argument that is the key of a person. */
 function personOf(values: readonly Bound[], domain: Domain): Bound | undefined {
   return values.find(
     ({ node, references, required }) =>
@@ -93,7 +95,7 @@ function personOf(values: readonly Bound[], domain: Domain): Bound | undefined {
   );
 }
 
-/** The person whom another tool of the list gives such a row. */
+/** Returns the person argument of the tool that assigns such a row. */
 function givenIn(thing: Thing, domain: Domain): Bound | undefined {
   for (const other of domain.tools) {
     if (!/^(?:re)?assign$/.test(other.verb) || subjectOf(other, domain.things)?.thing !== thing) continue;
@@ -104,7 +106,7 @@ function givenIn(thing: Thing, domain: Domain): Bound | undefined {
 
 const ROLE = /^(?:assignee|owner|agent|responsible|assigned)$/;
 
-/** The column that keeps the person: the one that other tools use, or the one that the argument names. */
+/** Returns the column that stores the person: the column that other tools use, or else one named after the argument. */
 function holderOf(
   thing: Thing,
   person: Bound,

@@ -1,4 +1,5 @@
-// The arguments of a tool that is about a thing, each with its role: keys, ancestors, values, the rest by their kind.
+// Gives each argument of a tool its role for the table that the tool is about: key, parent's key, value or another
+// kind.
 import type { FieldNode, ScalarNode } from '../../fields/fields.ts';
 import type { Need, Use } from '../plan/needs.ts';
 import { argument, bound, equal, existsAs, type Expr, name } from '../programs/sql.ts';
@@ -10,25 +11,25 @@ import { wrapped } from '../things/known.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Domain, Role } from './reading.ts';
 
-/** An argument that gives the value of a column. */
+/** An argument that holds the value of one column. */
 export interface Bound {
   readonly node: FieldNode;
   readonly path: readonly string[];
   readonly column: string;
   readonly words: readonly string[];
   readonly references?: string;
-  /** The caller always gives it. */
+  /** Whether the caller must always give the value. */
   readonly required: boolean;
 }
 
 export interface Bindings {
-  /** The thing's own key. */
+  /** The argument that holds the key of the row itself. */
   readonly key: Bound | undefined;
   readonly keys: { readonly node: FieldNode; readonly path: readonly string[]; readonly member?: string } | undefined;
   readonly scope: readonly Bound[];
   readonly values: readonly Bound[];
   readonly others: readonly { readonly node: FieldNode; readonly kind: ArgumentKind }[];
-  /** The object, or the list of objects, that holds the values as its members. */
+  /** The argument that holds the values as members: an object, or a list of objects. */
   readonly wrapper: FieldNode | undefined;
 }
 
@@ -54,7 +55,7 @@ interface Found {
 function kindOf(node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain): ArgumentKind {
   if (domain.shaping.get(tool.name)?.has(node.field.name) === true) return { kind: 'shape' };
   const kind = argumentKind(node, tool);
-  // "field" of a doctor is a column of the doctor and does not shape the answer
+  // an argument `field` normally shapes the result; for a doctor it is the value of the column `field`
   const isColumn =
     kind.kind === 'shape' &&
     node.kind === 'scalar' &&
@@ -62,7 +63,7 @@ function kindOf(node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain):
   return isColumn ? { kind: 'value' } : kind;
 }
 
-/** A value of the call: keys of rows, an object of values, the key of the row, or a value of one of its columns. */
+/** Binds one argument: the keys of several rows, an object of values, the key of the row, or one column's value. */
 function bindValue(found: Found, node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain): void {
   const { field } = node;
   const inner = wrapped(node, thing);
@@ -95,7 +96,7 @@ function bindColumn(
   else found.values.push(each);
 }
 
-/** inputs: [{id}]: the member that is the key of each of several rows. */
+/** Returns the member that holds the key in a list of objects, such as `id` in inputs: [{id}]. */
 function keyMember(
   node: FieldNode,
   inner: readonly FieldNode[] | undefined,
@@ -108,7 +109,7 @@ function keyMember(
   return isKey ? only.field.name : undefined;
 }
 
-/** Whether an argument is the last one of the path: that is the key, under any name. */
+/** Tells whether the argument ends the HTTP path. There it is the key, under any name. */
 function isKeyInPath({ kind, field }: FieldNode, tool: ToolFacts, thing: Thing): boolean {
   const last = tool.path.at(-1);
   return (
@@ -120,7 +121,7 @@ function isKeyInPath({ kind, field }: FieldNode, tool: ToolFacts, thing: Thing):
   );
 }
 
-/** message_ids, entityNames: the keys of several rows. */
+/** Tells whether the argument is a list of keys, such as message_ids. */
 function isKeyList(node: FieldNode, thing: Thing): boolean {
   if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;
   const naming = idOf(node.field.words);
@@ -155,17 +156,17 @@ export function needOf(thing: Pick<Thing, 'table'>, each: Bound, use: Use, by: s
   };
 }
 
-/** The roles of the arguments that name a row. */
+/** Returns the roles of the arguments that form the key of a row. */
 export function keyRoles(thing: Thing, key: Bound, { scope }: Bindings): Role[] {
   return [roleOf(key, 'key', thing), ...scope.map((each) => roleOf(each, 'key', thing))];
 }
 
-/** The roles of the arguments that no row keeps. */
+/** Returns the roles of the arguments that no column stores. */
 export function otherRoles({ others }: Bindings): Role[] {
   return others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }));
 }
 
-/** The needs of the columns of a thing's whole key. */
+/** Returns the needs of all key columns of a table. */
 export function keyNeeds(thing: Thing, by: string): Need[] {
   return [...thing.scope, thing.own].map((part): Need => ({
     table: thing.table,
@@ -186,12 +187,12 @@ export function roleOf(each: Bound, role: string, thing: Thing): Role {
   return { place: each.path.join('.'), role, is: `${thing.table}.${each.column}` };
 }
 
-/** The conditions that rows lie within the given scope of the key. */
+/** Returns the SQL conditions that a row belongs to the given parents. */
 export function scopeConditions({ scope }: Bindings): Expr[] {
   return scope.map((each) => equal(name(each.column), argument(each.path)));
 }
 
-/** The conditions that pick the row with the given key. */
+/** Returns the SQL conditions that find the row with the given key. */
 export function keyConditions(thing: Thing, bindings: Bindings): Expr[] {
   const found: Expr[] = bindings.scope.map((each) => equal(columnOf(thing, each.column), argument(each.path)));
   if (bindings.key !== undefined) found.push(equal(columnOf(thing, bindings.key.column), argument(bindings.key.path)));
@@ -200,12 +201,12 @@ export function keyConditions(thing: Thing, bindings: Bindings): Expr[] {
 
 const columnOf = (_thing: Thing, column: string): Expr => column;
 
-/** The conditions that pick the same row once it is bound. */
+/** Returns the SQL conditions that find a row again after a step has read it. */
 export function boundConditions(thing: Thing, binding: string): Expr[] {
   return [...thing.scope, thing.own].map((part) => equal(part.column, bound(binding, part.column)));
 }
 
-/** A name for the bound row that is not the name of an argument. */
+/** Returns a name for the row that a step reads. No argument has this name. */
 export function bindingName(thing: Thing, tool: ToolFacts): string {
   const plain = thing.words.join('_').replaceAll(/[^a-z0-9_]/g, '') || 'found';
   const taken = new Set(['args', 'row', ...tool.arguments.map((node) => node.field.name)]);
@@ -213,7 +214,7 @@ export function bindingName(thing: Thing, tool: ToolFacts): string {
   return taken.has(safe) ? `the_${safe}` : safe;
 }
 
-/** The reference columns that lead from a row of the thing to its row of an ancestor, such as card, list, board. */
+/** Returns the chain of reference columns from a row to a row above it, such as card to list to board. */
 export function ancestorPath(
   thing: Thing,
   to: string,
@@ -233,7 +234,7 @@ export function ancestorPath(
   return undefined;
 }
 
-/** The condition that a row belongs to the given ancestor: each step goes through the table between. */
+/** Returns the SQL condition that a row lies below the given row. The condition follows the chain of references. */
 export function underAncestor(
   path: readonly { readonly column: string; readonly table: string }[],
   outer: string,

@@ -6,7 +6,7 @@ import { createMatch } from './create.ts';
 import { called } from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
 
-/** Verbs that take something, each with the nouns of the rows that it makes. */
+/** For each verb that takes something, such as `borrow`, the nouns of the rows that the tool may create. */
 export const MADE: Readonly<Record<string, readonly string[]>> = {
   book: ['booking', 'reservation', 'appointment', 'ticket'],
   reserve: ['reservation', 'booking', 'hold'],
@@ -24,7 +24,7 @@ export const MADE: Readonly<Record<string, readonly string[]>> = {
   request: ['request'],
 };
 
-/** borrow_book(book_id, member_id): makes a loan of the book, not another book. */
+/** Reads borrow_book(book_id, member_id): it creates a loan that refers to the book, not a book. */
 export const bookRule: ReadingRule = {
   kind: 'book',
   effect: 'write',

@@ -1,4 +1,5 @@
-// The value of a column after an update: as given, as before, or the stored object with the given members in it.
+// Writes the value of a column after an update: the given value, the old value, or the stored object with the given
+// members.
 import type { TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
@@ -7,7 +8,7 @@ import type { Bound } from './bind.ts';
 import { stored } from './parts.ts';
 
 export interface Changed extends Bound {
-  /** Given members are merged into the stored object; otherwise the given object takes its place. */
+  /** If true, the given members change the stored object. If absent, the given object replaces the stored object. */
   readonly merges?: true;
 }
 
@@ -24,14 +25,20 @@ export function changed(each: Bound, tool: ToolFacts): Changed {
   return replaces && !saysStays(said) ? each : { ...each, merges: true };
 }
 
-/** A plain value that a replacing update would clear where it is not given. */
+/**
+ * Returns an optional value that an update would clear when the call omits it. An update that replaces the whole row
+ * does this.
+ */
 export function clearedBy(tool: ToolFacts, values: readonly Bound[]): Bound | undefined {
   if (!saysReplaced(tool.description) || saysStays(tool.description)) return undefined;
   if (values.some((each) => each.node.kind === 'list' || isObject(each))) return undefined;
   return values.find((each) => !each.required);
 }
 
-/** A given null clears a column where the schema allows null; a value that is not given stays. */
+/**
+ * Returns the new value of a column. A given null clears the column where the schema allows null; an omitted value
+ * leaves it unchanged.
+ */
 export function newValue(each: Changed, table: TablePlan, element?: string): sql.Expr {
   const given = stored(each, element);
   if (each.merges === true)

@@ -1,5 +1,5 @@
-// choose: of the readings that fit a tool, the one with the best evidence. If the next one is as good, neither is
-// proven.
+// Chooses the reading of a tool with the best evidence. If the second-best reading has as much evidence, neither is
+// proven and the tool gets none.
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import { argument, given, isTrue } from '../programs/sql.ts';
@@ -12,7 +12,7 @@ export interface Choice {
   readonly tool: ToolFacts;
   readonly match: Match | undefined;
   readonly others: readonly Match[];
-  /** The reason why no reading fits, or none is proven. */
+  /** The reason why no reading fits, or why none is proven. */
   readonly why: string;
 }
 
@@ -38,7 +38,7 @@ function bestReading(
 ): Choice {
   const first = tryRules(tool, domain, wanted, rules);
   if (first.match !== undefined || first.others.length > 0) return first;
-  // an optional argument that no reading explains is refused when it is given; without it the tool may be proven
+  // leave out an optional argument that no reading explains: the tool may work without it and refuse calls that give it
   const refused: string[] = [];
   let at = first;
   while (at.match === undefined && at.others.length === 0 && refused.length < MOST_REFUSED) {
@@ -52,7 +52,7 @@ function bestReading(
       rules,
     );
   }
-  // a search without its criteria is another tool
+  // a search that refuses its criteria would be a different tool
   const isLost =
     tool.verb === 'search' &&
     refused.some(
@@ -64,7 +64,7 @@ function bestReading(
   return { ...at, tool, match: withoutArguments(at.match, refused, tool) };
 }
 
-/** A list of which every filter would be refused shows too little of its rows. */
+/** Tells whether a list would refuse every filter. Such a list shows too little of what the tool does. */
 function hasNoFilter(tool: ToolFacts, match: Match, refused: readonly string[]): boolean {
   const isFilter = (name: string): boolean =>
     tool.arguments.some(
@@ -83,7 +83,10 @@ function hasNoFilter(tool: ToolFacts, match: Match, refused: readonly string[]):
 const CRITERIA = /quer|filter|criteri|where|condition|keyword|text|term|search/i;
 const MOST_REFUSED = 12;
 
-/** Groups of filters: the search is about them, also beside a search text. */
+/**
+ * Tells whether an argument holds several filters in one object. Such a search needs these filters, even if it also
+ * takes a text.
+ */
 function isStructured(tool: ToolFacts, name: string): boolean {
   return tool.arguments.some(({ kind, field }) => field.name === name && (kind !== 'scalar' || field.type === 'json'));
 }
@@ -92,9 +95,9 @@ function isOptional(tool: ToolFacts, name: string): boolean {
   return tool.arguments.some((node) => node.field.name === name && !node.field.required);
 }
 
-/** The reading, with arguments that answer UNAVAILABLE when they are given. */
+/** Returns the reading with a check: a call that gives one of these arguments answers UNAVAILABLE. */
 function withoutArguments(match: Match, names: readonly string[], tool: ToolFacts): Match {
-  // "only free ones" = false asks for nothing
+  // false for an argument such as `only_free` asks for nothing
   const isOnly = (name: string): boolean =>
     tool.arguments.some(
       ({ kind, field }) =>
@@ -138,7 +141,7 @@ function tryRules(
     near: 0,
   };
   for (const rule of rules) {
-    // a tool that only reads is never read as a write
+    // a tool that only reads never gets a reading that writes
     if (rule.effect === 'write' && tool.told === 'read') continue;
     const found = rule.match(tool, domain);
     if (!isRefusal(found)) matches.push(found);

@@ -46,7 +46,7 @@ import { keptIn, oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
 import { unplaced, untold, unnamed } from './unproven.ts';
 
-/** create_order(customer_id, note?): a new row with the given values and a fresh key. */
+/** Reads create_order(customer_id, note?): it creates a row with the given values and a new key. */
 export const createRule: ReadingRule = {
   kind: 'create',
   effect: 'write',
@@ -62,7 +62,7 @@ export const createRule: ReadingRule = {
   },
 };
 
-/** The Y of "create X from Y", where no argument names it. */
+/** Returns the source Y of a tool "create X from Y" where no argument is the key of Y. */
 function sourceOf(tool: ToolFacts, thing: Thing, domain: Domain): ToolFacts['qualifiers'][number] | undefined {
   return tool.qualifiers.find(
     ({ preposition, noun }) =>
@@ -132,7 +132,7 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   };
 }
 
-/** The refusal of a tool whose new row would be made of something that no argument gives. */
+/** Refuses a tool whose new row needs content that no argument gives. */
 function sourceFault(tool: ToolFacts, thing: Thing, domain: Domain): Refusal | undefined {
   const where = withoutContent(tool);
   if (where !== undefined) return refuse(4, `nothing tells what ${where} contains`, [where]);
@@ -144,7 +144,9 @@ function sourceFault(tool: ToolFacts, thing: Thing, domain: Domain): Refusal | u
     : refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
 }
 
-/** The refusal of a tool that names a row that is there already, or does not say enough of the new one. */
+/**
+ * Refuses a tool whose argument is the key of an existing row, or whose arguments tell too little about the new row.
+ */
 function keyFault(tool: ToolFacts, thing: Thing, bindings: Bindings, values: readonly Bound[]): Refusal | undefined {
   const { key } = bindings;
   if (bindings.wrapper?.kind === 'list') return refuse(3, `${bindings.wrapper.field.name} is a list`);
@@ -170,7 +172,7 @@ function keyFault(tool: ToolFacts, thing: Thing, bindings: Bindings, values: rea
     : undefined;
 }
 
-/** The path or the address of a file whose content no argument gives. */
+/** Returns the argument that holds the path or URL of a file, where no argument gives the file's content. */
 function withoutContent(tool: ToolFacts): string | undefined {
   if (!/^(?:upload|import|attach)$/.test(tool.verb)) return undefined;
   const has = (words: RegExp): string | undefined =>
@@ -179,7 +181,7 @@ function withoutContent(tool: ToolFacts): string | undefined {
   return isThere ? undefined : has(/(?:^| )(?:path|file|url|uri)$/);
 }
 
-/** A change elsewhere that a new row implies and that no tool describes: money that is paid, stock that is taken. */
+/** Refuses a tool whose new row changes other rows in a way that no tool describes, such as a payment or a stock. */
 function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain: Domain): Refusal | undefined {
   const paid = values.find(
     (each) => each.references !== undefined && tool.senses.has('book') && PAYS.test(each.words.join(' ')),
@@ -198,7 +200,9 @@ function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain
   return undefined;
 }
 
-/** send_email and draft_email make the same thing: the status of a row depends on the tool that made it. */
+/**
+ * Returns the status of the new row where several verbs create such rows: send_email gives `sent`, draft_email `draft`.
+ */
 function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   const marks: Readonly<Record<string, string>> = { send: 'sent', draft: 'draft', schedule: 'scheduled' };
   const makers = domain.tools.filter(
@@ -207,9 +211,9 @@ function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefin
   return new Set(makers.map((other) => other.verb)).size > 1 ? marks[tool.verb] : undefined;
 }
 
-/** Names of things that pay for a purchase. */
+/** Names of the things with which a customer pays. */
 const PAYS = /\b(?:card|account|wallet|payment method|payment source)\b/;
-/** Columns from which a new row may take an amount that no tool states. */
+/** Columns with an amount that a new row may reduce, where no tool says by how much. */
 const HELD =
   /(^| |_)(balance|stock|inventory|quantity|available_(seats|quantity|units|copies)|seats|copies|credits|remaining)( |$)/;
 
@@ -259,7 +263,7 @@ export function createProgram(
   return { steps, doubts };
 }
 
-/** Every column of a new row but its key: its given value, its initial value, or none. */
+/** Returns the values of all columns of a new row, except the key: the given value, the initial value or null. */
 export function columnValues(
   values: readonly Bound[],
   table: ReturnType<typeof tableOf>,
@@ -290,7 +294,7 @@ export function columnValues(
     });
 }
 
-/** A value from the column of the same name in the referenced row: the doctor and the start of a booked slot. */
+/** Copies a value from the column of the same name in a referenced row, such as the doctor of a booked slot. */
 function copied(
   column: ReturnType<typeof tableOf>['columns'][number],
   values: readonly Bound[],

@@ -28,7 +28,7 @@ import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, isRefusal }
 import { partOfKey, unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** delete_order(order_id): the row is deleted together with the rows that belong to it. */
+/** Reads delete_order(order_id): it deletes the row and the rows that belong to the row. */
 export const deleteRule: ReadingRule = {
   kind: 'delete',
   effect: 'write',
@@ -130,7 +130,7 @@ function deleteSteps({ tool, thing, key, keys, bindings, more, answer, domain }:
   return [{ each: sql.argument(keys?.path ?? []), as: 'each_key', do: [found, gone] }, last];
 }
 
-/** The place, such as a watchlist, out of which a row is taken: such a tool does not delete the row. */
+/** Returns the container, such as a watchlist, from which the tool takes a row. Such a tool does not delete the row. */
 function emptiedPlace(tool: ToolFacts): readonly string[] | undefined {
   return tool.qualifiers.find(
     ({ preposition, noun }) =>
@@ -140,13 +140,13 @@ function emptiedPlace(tool: ToolFacts): readonly string[] | undefined {
   )?.noun;
 }
 
-/** Containers out of which things are taken; the container stays. */
+/** Matches containers: a row that is taken out of a container still exists. */
 const CONTAINERS =
   /^(?:(?:watch|wish|play|waiting|reading|mailing|contact|price|guest|black|white|allow|block|deny)[ -]?list|list|favou?rites?|cart|basket|queue|group|collection|library|team|channel|audience|segment|album|bundle|set|series|room|roster|shelf|campaign|sequence|squad|class|course|program|event|meeting|schedule)s?$/i;
 
 /**
- * Whether the row is only taken out of a container. After remove_project_from_task the project stays, unless every new
- * project names its task.
+ * Returns the container from which the tool only takes the row. For example, the project still exists after
+ * remove_project_from_task, unless every new project names its task.
  */
 function takenOutOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   if (tool.verb === 'delete' && tool.qualifiers.length === 0) return undefined;
@@ -167,7 +167,7 @@ function takenOutOf(tool: ToolFacts, thing: Thing, domain: Domain): string | und
   return bindsElsewhere(tool, thing, domain);
 }
 
-/** Another thing whose key the tool requires, and that the rows are not made with. */
+/** Returns another table whose key the tool requires, where no new row refers to that table. */
 function bindsElsewhere(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   const others = tool.arguments.flatMap((node) => {
     const naming = node.kind === 'scalar' && node.field.required ? idOf(node.field.words) : undefined;
@@ -177,7 +177,10 @@ function bindsElsewhere(tool: ToolFacts, thing: Thing, domain: Domain): string |
   return others.find((other) => !isMadeIn(thing, other, domain))?.words.join(' ');
 }
 
-/** Whether a row of a thing is made inside a row of another one, or of one below it. */
+/**
+ * Tells whether the rows belong to rows of the other table, or some tool creates them with a reference that leads
+ * there.
+ */
 function isMadeIn(thing: Thing, other: Thing, domain: Domain): boolean {
   if (thing.parent === other.table) return true;
   const path = ancestorPath(thing, other.table, domain);

@@ -24,7 +24,10 @@ import { refuse, type Domain, type ReadingRule, NO_MORE } from './reading.ts';
 import { partOfKey, unplaced, untold } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** add_label(task_id, label), where a task has a list of labels: the list gets, or loses, one element. */
+/**
+ * Reads add_label(task_id, label) where a column of the task holds a list of labels: the list gets or loses one
+ * element.
+ */
 export const elementRule: ReadingRule = {
   kind: 'element',
   effect: 'write',
@@ -113,7 +116,7 @@ interface Held {
   readonly key: Bound;
 }
 
-/** The thing whose key is asked for, with its list whose elements have the name of another required argument. */
+/** Returns the table whose key the tool requires, with the list column that is named like another required argument. */
 function holderOf(tool: ToolFacts, domain: Domain): Held | undefined {
   const noun = spelled(tool.noun).join(' ');
   for (const thing of domain.things.all) {
@@ -139,7 +142,7 @@ function elementRole({ node }: Bound, ties: boolean): string {
   return ties ? 'element' : 'element taken away';
 }
 
-/** Whether the element names a row that a tool shows: then the two are rows that are tied. */
+/** Tells whether the element is the key of a row that a tool shows. Such a tool links two rows instead. */
 function isRow({ references }: Bound, domain: Domain): boolean {
   return references !== undefined && domain.known.get(references)?.shown === true;
 }

@@ -1,4 +1,4 @@
-// The conditions of a list while its arguments are read one after the other.
+// Collects the conditions of a list while the compiler reads the arguments one by one.
 import type { Need } from '../plan/needs.ts';
 import type * as sql from '../programs/sql.ts';
 import type { Role } from './reading.ts';

@@ -1,5 +1,5 @@
-// The rows that a read shows: every argument of a list becomes a condition, a page, an order or the shape of the
-// answer; otherwise the reading does not fit.
+// Finds the rows that a list shows. Each argument becomes a condition, a page, an order or a form of the result; if one
+// does not, the reading does not fit.
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -20,12 +20,12 @@ export interface Filters {
   readonly page: Page | undefined;
   readonly roles: readonly Role[];
   readonly needs: readonly Need[];
-  /** Arguments, and words of the name, that have no role. */
+  /** Arguments, and words of the tool's name, that got no role. */
   readonly unknown: readonly Unknown[];
   readonly doubts: readonly string[];
 }
 
-/** The refusal of a list that has arguments or words without a known meaning. */
+/** Refuses a list that has arguments or words without a known meaning. */
 export function refuseUnknown(unknown: readonly Unknown[]): Refusal {
   const names = unknown.flatMap(({ argument }) => (argument === undefined ? [] : [argument]));
   return refuse(4, unknown.map(({ why }) => why).join('; '), names.length === unknown.length ? names : []);

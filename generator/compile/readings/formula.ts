@@ -10,7 +10,10 @@ import { singular } from '../../../envs/words/split-words.ts';
 import { originalName } from '../../pool/pool-tool.ts';
 import { refuse, type ReadingRule } from './reading.ts';
 
-/** add(a, b), calculate_mean(numbers), gallon_to_liter(gallon): a formula that is found by its words and operands. */
+/**
+ * Reads add(a, b), calculate_mean(numbers) or gallon_to_liter(gallon). The words of the name and the operands select a
+ * formula.
+ */
 export const formulaRule: ReadingRule = {
   kind: 'formula',
   effect: 'read',
@@ -101,7 +104,7 @@ function operandsOf(formula: Formula, nodes: readonly FieldNode[]): Map<string, 
       taken.add(found);
     } else if (formula.optional?.includes(operand) !== true) return undefined;
   }
-  // an argument that is no operand would change the value
+  // any further argument would change the result in an unknown way
   return nodes.every((node) => taken.has(node)) ? bound : undefined;
 }
 
@@ -117,7 +120,7 @@ function isNamed(node: FieldNode, name: string): boolean {
   );
 }
 
-/** The conversion of gallon_to_liter(gallon): the name contains both units. */
+/** Returns the conversion of a tool such as gallon_to_liter(gallon), whose name contains both units. */
 function conversionOf(tool: ToolFacts): Found | undefined {
   const words = rawWords(originalName(tool.pool)).map(singular);
   const at = words.indexOf('to');
@@ -150,7 +153,10 @@ function conversionOf(tool: ToolFacts): Found | undefined {
   };
 }
 
-/** The value in the only place for it in the result; the operands may stand beside it. */
+/**
+ * Returns the form of the result: the computed value in the one place for it, and the operands where the result repeats
+ * them.
+ */
 function shapeOf(tool: ToolFacts, expression: sql.Expr, operands: readonly FieldNode[]): Shape | undefined {
   const value = (type: string): Shape => ({
     kind: 'expression',

@@ -24,7 +24,7 @@ import { refuse, type Domain, type ReadingRule, type Match, NO_MORE, type Refusa
 import { partOfKey, unplaced, withoutKey, unnamed } from './unproven.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 
-/** get_order(order_id): the row with this key, or NOT_FOUND. */
+/** Reads get_order(order_id): it shows the row with this key, or answers NOT_FOUND. */
 export const getRule: ReadingRule = {
   kind: 'get',
   effect: 'read',
@@ -37,12 +37,12 @@ export const getRule: ReadingRule = {
     const part = subject.rest.length === 0 ? undefined : partOf(subject.rest, thing, domain);
     if (subject.rest.length > 0 && (part === undefined || tool.result !== undefined))
       return refuse(1, `${subject.rest.join(' ')} is no thing`);
-    // list_folder may show the files in the folder
+    // list_folder may show the files in the folder, not the folder
     if (tool.verb === 'list') return refuse(2, `nothing tells the rows that a ${called(thing)} holds`);
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;
-    // several rows by the key of one are its children or its versions
+    // a plural noun with the key of one row asks for other rows, such as the row's children or versions
     if (tool.plural && tool.result === undefined && key !== undefined)
       return refuse(3, `${key.path.join('.')} names one ${called(thing)}, and several are asked for`);
     if (key === undefined) return withoutKey(tool.arguments, 2);
@@ -110,7 +110,7 @@ function getMatch({ tool, thing, key, bindings, part, more, answer, shown, domai
   };
 }
 
-/** The refusal of arguments that neither find the row nor shape its answer. */
+/** Refuses a tool with arguments that neither find the row nor shape the result. */
 function strangeIn(thing: Thing, { others }: Bindings, rest: readonly Bound[]): Refusal | undefined {
   const unknown = others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
   const paths = rest.length > 0 ? rest.map(({ path }) => path) : unknown.map(({ node }) => [node.field.name]);
@@ -123,7 +123,10 @@ function strangeIn(thing: Thing, { others }: Bindings, rest: readonly Bound[]): 
   );
 }
 
-/** The shape of the answer: one column of the row, or the row with the rows and counts that its description promises. */
+/**
+ * Returns the form of the result: one column, or the whole row. The whole row includes the child rows and counts that
+ * the description promises.
+ */
 function shownWith(
   tool: ToolFacts,
   thing: Thing,
@@ -151,7 +154,7 @@ function shownWith(
   };
 }
 
-/** get_vehicle_settings(vehicle_id): the object that the row keeps under this name. */
+/** Returns the column that the tool shows alone, such as the object `settings` for get_vehicle_settings(vehicle_id). */
 function partOf(rest: readonly string[], thing: Thing, domain: Domain): KnownColumn | undefined {
   return [...(domain.known.get(thing.table)?.columns.values() ?? [])].find(
     (known) => known.given && isObjectColumn(known) && known.words.join(' ') === rest.join(' '),

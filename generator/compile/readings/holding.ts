@@ -1,5 +1,5 @@
-// A booking holds the thing that it refers to: a slot is free when every booking that refers to it is cancelled or
-// over. No column stores this, so that booking, cancelling and the list of free slots always agree.
+// A booking occupies the thing that it refers to, such as a slot. A slot is free when each booking of it is cancelled
+// or over. No column stores this, so booking, cancelling and the list of free slots always agree.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -13,16 +13,16 @@ export const FREE = new Set(['free', 'available', 'vacant', 'open']);
 export const BOOKINGS = /^(booking|reservation|appointment|rental|loan|ticket|checkout|hire|registration)$/;
 
 export interface Holding {
-  /** The thing that is held. */
+  /** The table of the things that bookings occupy, such as slots. */
   readonly held: Thing;
   readonly booking: Thing;
   readonly column: string;
-  /** The column of the booking's state. */
+  /** The column that holds the booking's state; undefined where bookings have no state. */
   readonly state: string | undefined;
   readonly released: readonly string[];
 }
 
-/** Slots and things that tools list as free, each with the bookings that refer to it. */
+/** Finds slots, and tables whose free rows a tool lists, each with the bookings that refer to them. */
 export function holdingsOf(domain: Domain): Holding[] {
   const found: Holding[] = [];
   for (const booking of domain.things.all) {
@@ -46,7 +46,7 @@ export function holdingsOf(domain: Domain): Holding[] {
   return found;
 }
 
-/** The column of a booking's state, and the states in which the booking holds nothing any more. */
+/** Returns the column of a booking's state, and the states in which a booking no longer occupies anything. */
 export function releaseOf(booking: Thing, domain: Domain): Pick<Holding, 'state' | 'released'> {
   const columns = [...(domain.known.get(booking.table)?.columns.values() ?? [])];
   const state = columns.find((each) => /(^|_)(status|state)$/.test(each.column));
@@ -63,7 +63,7 @@ export function releaseOf(booking: Thing, domain: Domain): Pick<Holding, 'state'
   };
 }
 
-/** The conditions under which a booking holds the thing. */
+/** Returns the SQL conditions under which a booking occupies the row with this key. */
 export function holds(holding: Holding, alias: string, key: sql.Expr): sql.Expr[] {
   const free =
     holding.state === undefined || holding.released.length === 0

@@ -1,10 +1,10 @@
-// Needs of columns that other tools give or show.
+// Makes needs for columns that other tools already give or show. A need names a column, and how a tool uses it.
 import type { Need, Use } from '../plan/needs.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Domain } from './reading.ts';
 
-/** A column that other tools give or show. */
+/** Returns the need of a column that other tools give or show. */
 export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by: string): Need {
   return {
     table: thing.table,
@@ -23,7 +23,7 @@ export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by:
   };
 }
 
-/** The column of a state that tools lead to, with one of its values. */
+/** Returns the need of a state column, with one state that a tool sets. */
 export function needOfState(
   { table }: Pick<Thing, 'table'>,
   column: string,
@@ -47,7 +47,7 @@ export function needOfState(
   };
 }
 
-/** The two columns of a link table. */
+/** Returns the needs of the two columns of a link table. */
 export function linkNeeds(link: Domain['links'][number], by: string): Need[] {
   return (
     [
@@ -70,7 +70,7 @@ export function linkNeeds(link: Domain['links'][number], by: string): Need[] {
   }));
 }
 
-/** The reference columns on the way up to an ancestor. */
+/** Returns the needs of the reference columns that lead from a row up to another row. */
 export function pathNeeds(
   thing: Thing,
   path: readonly { column: string; table: string }[],
@@ -89,7 +89,7 @@ export function pathNeeds(
   return needs;
 }
 
-/** The needs of the reference columns from a given row to the rows above it. */
+/** Returns the needs of the columns with which the referenced row refers to further rows. */
 export function derivedNeeds(by: { readonly references?: string }, domain: Domain, tool: string): Need[] {
   const between = domain.things.byTable.get(by.references ?? '');
   if (between === undefined) return [];

@@ -10,7 +10,10 @@ import { linkNeeds } from './known-needs.ts';
 import { called } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
 
-/** assign_member_to_card(card_id, member_id), remove_member_from_card: the pair is made or removed. */
+/**
+ * Reads assign_member_to_card(card_id, member_id) and remove_member_from_card: a link table gets or loses this pair of
+ * keys.
+ */
 export const linkRule: ReadingRule = {
   kind: 'link',
   effect: 'write',
@@ -95,7 +98,7 @@ function linkMatch(
   };
 }
 
-/** The refusal of a row that does not exist. */
+/** Returns the step that answers NOT_FOUND where the row does not exist. */
 function missing(thing: Link['owner'], argument: string): Step {
   const row = sql.exists(thing.table, [sql.equal(sql.name(thing.own.column), sql.argument([argument]))]);
   return {
@@ -104,7 +107,9 @@ function missing(thing: Link['owner'], argument: string): Step {
   };
 }
 
-/** The pair of two named rows is made unless it is there, or removed if it is. */
+/**
+ * Returns the steps that add or remove one pair. They refuse to add a pair that exists or to remove one that does not.
+ */
 function oneTie(link: Link, owner: string, member: string, ties: boolean): Step[] {
   const pair = [
     [link.ownerColumn, sql.argument([owner])] as const,
@@ -129,7 +134,10 @@ function oneTie(link: Link, owner: string, member: string, ties: boolean): Step[
       ];
 }
 
-/** add_products_to_collection(collection_id, product_ids): each pair is made unless it is there, or removed if it is. */
+/**
+ * Returns the steps of add_products_to_collection(collection_id, product_ids). They add each missing pair, or remove
+ * each existing pair.
+ */
 function eachTie(link: Link, owner: string, members: string, ties: boolean): Step[] {
   const here = [
     sql.equal(sql.name(link.ownerColumn), sql.argument([owner])),
@@ -153,7 +161,10 @@ function eachTie(link: Link, owner: string, members: string, ties: boolean): Ste
   ];
 }
 
-/** The shape of a result without a row: success, a message, the repeated arguments. Undefined where it has more. */
+/**
+ * Returns the form of a result that shows no row, only success, a message or repeated arguments. Returns undefined
+ * where the result has more.
+ */
 export function wordShape(tool: ToolFacts, placer: Placer, message: string): Shape | undefined {
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   if (tool.result === undefined)

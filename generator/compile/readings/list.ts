@@ -17,7 +17,7 @@ import { refuse, type Domain, type ReadingRule, type Match } from './reading.ts'
 import { unplaced, unnamed } from './unproven.ts';
 import type { Thing } from '../things/thing.ts';
 
-/** list_orders(status?), search_orders(query): the rows that fit, page by page. */
+/** Reads list_orders(status?) or search_orders(query): it shows the rows that fit, in pages. */
 export const listRule: ReadingRule = {
   kind: 'list',
   effect: 'read',
@@ -120,7 +120,7 @@ function listMatch(
   };
 }
 
-/** Parents that the caller must always name: for rows of a parent that does not exist the answer is NOT_FOUND. */
+/** Returns the parents whose key the caller must give. If such a parent does not exist, the list answers NOT_FOUND. */
 function namedParents(thing: Thing, values: readonly Bound[], domain: Domain): Bound[] {
   return values.filter(
     (each) =>
@@ -131,13 +131,13 @@ function namedParents(thing: Thing, values: readonly Bound[], domain: Domain): B
   );
 }
 
-/** The rows with further members, where the result is not declared. */
+/** Adds members to each row of the result, where no schema declares the result. */
 const withMembers = (shape: Shape, more: readonly Member[]): Shape =>
   more.length > 0 && shape.kind === 'rows' && shape.item.kind === 'whole'
     ? { ...shape, item: { ...shape.item, more } }
     : shape;
 
-/** The step that answers NOT_FOUND for rows of a parent that does not exist. */
+/** Returns the step that answers NOT_FOUND if the parent does not exist. */
 function parentThere(each: Bound, plan: Plan, domain: Domain): Step[] {
   const other = domain.things.byTable.get(each.references ?? '');
   const [name = ''] = each.path;
@@ -146,10 +146,10 @@ function parentThere(each: Bound, plan: Plan, domain: Domain): Step[] {
   return [findRow(other, `the_${other.words.join('_')}`, [`${other.own.column} = :${name}`], each)];
 }
 
-/** Verbs that ask for all rows that fit, also before a singular noun. */
+/** Verbs that ask for several rows, even before a singular noun. */
 const SEVERAL = new Set(['search', 'list', 'browse']);
 
-/** find_contact(name?, email?): several values, none of which must be given. */
+/** Tells whether a tool such as find_contact(name?, email?) takes several values and requires none. */
 function isFinder(tool: ToolFacts): boolean {
   return (
     /^(?:find|query|lookup)$/.test(tool.verb) &&
@@ -158,7 +158,7 @@ function isFinder(tool: ToolFacts): boolean {
   );
 }
 
-/** A call of a finder that says nothing about the row is refused. */
+/** Returns the step that refuses a call in which all arguments are missing. */
 function oneGiven(tool: ToolFacts): Step {
   const names = tool.arguments.map(({ field }) => field.name);
   return {
@@ -169,7 +169,7 @@ function oneGiven(tool: ToolFacts): Step {
 
 const SAYS_WHICH = new Set(['text search', 'filter', 'filter inside', 'range', 'ancestor', 'scope', 'linked']);
 
-/** Whether an argument is a search text. */
+/** Tells whether some argument selects rows, such as a search text or a filter. */
 function searches(tool: ToolFacts, filters: Filters): boolean {
   return tool.arguments.some((node) =>
     filters.roles.some((role) => role.place.split('.')[0] === node.field.name && SAYS_WHICH.has(role.role)),

@@ -19,7 +19,10 @@ import { aThing, called, freshKey, inMessage, referenceChecks, stamps, stored, t
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
 import { partOfKey, unplaced, untold, unnamed } from './unproven.ts';
 
-/** create_orders(orders: [{…}]), update_orders(orders: [{id, …}]): each element of a list, all or none. */
+/**
+ * Reads create_orders(orders: [{…}]) or update_orders(orders: [{id, …}]): it creates or changes all rows of a list, or
+ * none.
+ */
 export const manyRule: ReadingRule = {
   kind: 'many',
   effect: 'write',
@@ -57,7 +60,7 @@ export const manyRule: ReadingRule = {
 
 interface Parts {
   readonly list: ListNode;
-  /** Values beside the list, for every row. */
+  /** Values outside the list, which apply to every row. */
   readonly around: readonly Bound[];
   readonly inner: readonly Bound[];
   readonly key: Bound | undefined;
@@ -231,7 +234,7 @@ function changeEach(
   return { steps, doubts: [] };
 }
 
-/** The shape with the keys of this call's rows taken from :done.list. */
+/** Returns the form of the result with the row keys read from `:done.list`, where the program collects them. */
 function replaced(shape: Shape): Shape {
   if (shape.kind === 'rows')
     return { ...shape, where: shape.where.map((each) => each.replace(`:${DONE})`, `:${DONE}.list)`)) };

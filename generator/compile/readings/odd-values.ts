@@ -1,5 +1,5 @@
-// Finds arguments of a write that no row of its thing keeps. A tool with such an argument must not be read as if the
-// argument were absent.
+// Finds arguments of a write that no column can store. The compiler must not read a tool as if such an argument were
+// absent.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { isAttested, namesUnknown } from '../things/attested.ts';
@@ -7,18 +7,18 @@ import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
 import type { Domain } from './reading.ts';
 
-/** Arguments about the call, which no row stores. */
+/** Arguments about the call itself. No column stores them. */
 export const NOT_STORED =
   /^(dry run|force|confirm|confirmation|validate only|overwrite|upsert|async|wait|notify|send notification|suppress notification|timeout|retry|ignore error|skip validation|save path|output path)$/;
 
-/** Yes-or-no arguments that ask for an action: initialize, submit, notify. */
+/** Boolean arguments that ask for an action, such as `submit` or `notify`. */
 const ACTS =
   /^(?:auto (?:init|assign|create|close)|init(?:ialize)?|send|notify|submit|skip|force|ignore|validate|create|generate|run|copy|finalize|publish now|delete|remove|reset|regenerate|replace|append|merge|upsert)\b/;
-/** Arguments that name a source to copy or to follow. */
+/** Arguments that name a source from which the tool copies. */
 const SOURCE =
   /^(?:from|source|template|clone|copy|copied|base on|based on|import)(?: (?!name$|email$|number$|address$|date$|time$)\w+)+$/;
 
-/** A value that no row of the thing keeps: it is about the call, or it belongs to rows of another thing. */
+/** Returns the first value that no column can store: it is about the call, or it belongs to another table. */
 export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain): Bound | undefined {
   return values.find((each) => {
     const { field } = each.node;
@@ -27,14 +27,14 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
     const known = domain.known.get(thing.table)?.columns.get(each.column);
     if (known !== undefined && !isAttested(known, thing) && !namesRows(each, domain)) return true;
     if (known !== undefined && namesUnknown(known) && !namesRows(each, domain)) return true;
-    // an object under the name of an id names no row
+    // an argument named like an id that holds an object is no key
     if (each.node.kind === 'scalar' && field.type === 'json' && /(^|_)id$/.test(each.column)) return true;
     const others = each.words
       .map((word) => domain.things.byNoun.get(word))
       .filter((other) => other !== undefined && other !== thing);
-    // a yes to default_lists would make rows of another thing
+    // true for an argument such as default_lists would create rows of another table
     if (field.type === 'boolean' && each.node.kind === 'scalar' && others.length > 0) return true;
-    // the items of the list are rows of another thing
+    // the items of the list are rows of another table
     if (each.node.kind === 'list' && each.node.item.kind === 'object') {
       const other = domain.things.byNoun.get(spelled(field.words).join(' '));
       if (
@@ -48,7 +48,7 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
   });
 }
 
-/** label_ids, where there are labels. */
+/** Tells whether the argument is a list of existing keys, such as label_ids where labels are rows. */
 function namesRows({ node }: Bound, domain: Domain): boolean {
   const naming =
     node.kind === 'list' && node.item.kind === 'scalar' ? idOf(withoutChange(node.field.words)) : undefined;
@@ -57,7 +57,10 @@ function namesRows({ node }: Bound, domain: Domain): boolean {
 const withoutChange = (words: readonly string[]): readonly string[] =>
   words[0] === 'add' || words[0] === 'remove' ? words.slice(1) : words;
 
-/** Whether a value is described as that of another thing: the name of the checklist, in a tool about its items. */
+/**
+ * Tells whether the description gives the value to another table, such as "name of the checklist" in a tool about
+ * checklist items.
+ */
 export function belongsElsewhere(each: Bound, thing: Thing, domain: Domain): boolean {
   const { field } = each.node;
   if (each.references !== undefined || field.words.length > 1) return false;
@@ -74,7 +77,10 @@ export function belongsElsewhere(each: Bound, thing: Thing, domain: Domain): boo
   );
 }
 
-/** The thing that keeps the rows of this one in a column: the fields of a table, which are given with the table. */
+/**
+ * Returns the table that stores these rows in a JSON column. For example, the fields of a table are given together with
+ * the table.
+ */
 export function keptIn(thing: Thing, domain: Domain): Thing | undefined {
   return domain.things.all.find(
     (other) =>
@@ -89,7 +95,7 @@ export function keptIn(thing: Thing, domain: Domain): Thing | undefined {
   );
 }
 
-/** Whether the elements of a list are not plain values. */
+/** Tells whether the elements of a list are objects, not plain values. */
 function holdsObjects(schema: JsonObject): boolean {
   const { items } = schema;
   return isJsonObject(items) && !['string', 'integer', 'number', 'boolean'].includes(String(items['type']));

@@ -1,4 +1,4 @@
-// Paging arguments: how many rows a list shows, and from which one on.
+// Reads the paging arguments of a list: how many rows it shows, and the first row.
 import * as sql from '../programs/sql.ts';
 import type { Page } from '../results/answer.ts';
 import type { Bindings } from './bind.ts';

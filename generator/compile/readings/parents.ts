@@ -1,4 +1,4 @@
-// The parent that a scope names must exist, for new rows and for lists.
+// Checks that the parent row exists, for new rows and for lists. The parent's key is part of the key of its rows.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -7,7 +7,7 @@ import type { Bound } from './bind.ts';
 import { called, inMessage, tableOf } from './parts.ts';
 import type { Domain } from './reading.ts';
 
-/** The steps that check that the parent in the scope exists. */
+/** Returns the steps that refuse a call whose parent row does not exist. */
 export function parentChecks(thing: Thing, scope: readonly Bound[], plan: Plan, domain: Domain): Step[] {
   const table = tableOf(plan, thing.table);
   const reference = table.references.find(
@@ -29,7 +29,7 @@ export function parentChecks(thing: Thing, scope: readonly Bound[], plan: Plan, 
   ];
 }
 
-/** Where no table keeps the parents, a parent is there as long as one of its rows is. */
+/** Checks a parent that has no table: the parent counts as existing as long as it has rows. */
 function siblingChecks(thing: Thing, scope: readonly Bound[]): Step[] {
   if (scope.length === 0 || scope.length < thing.scope.length) return [];
   const where = scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));

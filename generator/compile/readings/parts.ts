@@ -1,4 +1,4 @@
-// Steps that several rules have: find the named row, check that referenced rows exist, insert a row, change it.
+// Steps that several readings use: find the named row, check that referenced rows exist, insert a row, change a row.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
@@ -18,25 +18,27 @@ import type { Domain, Role } from './reading.ts';
 export const called = (thing: Thing): string => thing.words.join(' ');
 export const aThing = (thing: Thing): string => `${/^[aeiou]/.test(called(thing)) ? 'an' : 'a'} ${called(thing)}`;
 
-/** "Order created.": the word of success about a row. */
+/** Returns a message of success, such as "Order created.". */
 export function sentence(thing: Thing, deed: string): string {
   return `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} ${deed}.`;
 }
 
-/** The last step of a write: its answer, over the row that it changed. */
+/** Returns the last step of a write, which makes the result from the changed row. */
 export function answerStep(answer: Answer, thing: Thing, where: readonly sql.Expr[], plan: Plan, domain: Domain): Step {
   const row = answer.rowless ? undefined : { table: thing.table, where };
   return returnStep(answer.shape, { plan, style: domain.style }, row);
 }
 
-/** An argument in a message. */
+/** Returns the text that inserts an argument into a message. */
 export function inMessage(path: readonly string[]): string {
   return path.every((part) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(part)) && path[0] !== 'args'
     ? `{${path.join('.')}}`
     : `{=${sql.argument(path)}}`;
 }
 
-/** Conditions beyond the key, each from an argument that describes the row further: its board, its type. */
+/**
+ * Conditions on the row in addition to its key. Each comes from an argument that describes the row, such as its board.
+ */
 export interface RowConditions {
   readonly where: readonly sql.Expr[];
   readonly roles: readonly Role[];
@@ -51,7 +53,10 @@ export function rowConditions(
   values: readonly Bound[],
   domain: Domain,
   all: boolean,
-  /** Columns that another argument sets. An argument with the name of such a column filters by its present value. */
+  /**
+   * The columns that another argument sets. An argument with the name of such a column filters by the column's present
+   * value.
+   */
   sources: ReadonlySet<string> = new Set(),
 ): RowConditions {
   const where: sql.Expr[] = [];
@@ -74,7 +79,7 @@ export function rowConditions(
       needs.push(needOf(thing, each, 'filtered', tool.name));
       continue;
     }
-    // where the tools that show or delete the row also name its parent, the parent is part of the row's address
+    // if the tools that show or delete the row also name its parent, then the parent is part of the row's address
     if (path !== undefined && (all || path.length > 1 || isAddress(thing, each, domain, tool))) {
       where.push(optional(underAncestor(path, '', value, domain.things)));
       roles.push({ place: each.path.join('.'), role: 'ancestor', is: path.map((step) => step.column).join(' > ') });
@@ -96,7 +101,10 @@ export function rowConditions(
   return { where, roles, needs, rest };
 }
 
-/** Whether the reads and deletes of a thing name its rows by this argument, too: then it is no value for a change. */
+/**
+ * Tells whether the tools that show or delete the row also take this argument. The argument then finds the row and
+ * changes nothing.
+ */
 function isAddress(thing: Thing, each: Bound, domain: Domain, tool: ToolFacts): boolean {
   if (tool.senses.has('move')) return false;
   if (tool.path.slice(0, -1).some((part) => part.argument === each.node.field.name)) return true;
@@ -113,7 +121,10 @@ function isAddress(thing: Thing, each: Bound, domain: Domain, tool: ToolFacts): 
   );
 }
 
-/** Optional arguments that follow from another one: the board of the given list. */
+/**
+ * Splits off arguments that follow from another argument, such as the board of the given list. The program checks them
+ * and does not store them.
+ */
 export function derivedValues(
   thing: Thing,
   values: readonly Bound[],
@@ -127,7 +138,7 @@ export function derivedValues(
   return { stored: values.filter((each) => !checks.some((check) => check.each === each)), checks };
 }
 
-/** Two references of which one determines the other: the base beside its table. */
+/** Returns pairs of references where one reference determines the other, as a table determines its database. */
 export function placePairs(
   values: readonly Bound[],
   domain: Domain,
@@ -183,7 +194,7 @@ export function findRow(thing: Thing, binding: string, where: readonly sql.Expr[
   };
 }
 
-/** Each row that a value refers to must exist. */
+/** Returns steps that refuse a call if a referenced row does not exist. */
 export function referenceChecks(values: readonly Bound[], table: TablePlan, things: Things, element?: string): Step[] {
   return values.flatMap((each): Step[] => {
     const reference = table.references.find((one) => one.columns.at(-1) === each.column);
@@ -217,7 +228,7 @@ export function referenceChecks(values: readonly Bound[], table: TablePlan, thin
   });
 }
 
-/** The thing whose ids a list holds. */
+/** Returns the table whose keys a list argument holds. */
 function idsOf(each: Bound, things: Things): Thing | undefined {
   if (each.node.kind !== 'list' || each.node.item.kind !== 'scalar') return undefined;
   const naming = idOf(each.node.field.words);
@@ -225,14 +236,14 @@ function idsOf(each: Bound, things: Things): Thing | undefined {
   return target?.global === true ? target : undefined;
 }
 
-/** The role of a value; for a list of ids also the column of which its elements are values. */
+/** Returns the role of a value. For a list of ids, the role also names the key column to which the ids belong. */
 export function valueRole(each: Bound, thing: Thing, things: Things): Role {
   const target = idsOf(each, things);
   const role = roleOf(each, 'value', thing);
   return target === undefined ? role : { ...role, elements: `${target.table}.${target.own.column}` };
 }
 
-/** Each element of a list of ids must be the key of a row. */
+/** Returns steps that refuse a list of ids if one of the ids belongs to no row. */
 export function listChecks(values: readonly Bound[], plan: Plan, things: Things): Step[] {
   return values.flatMap((each): Step[] => {
     const target = idsOf(each, things);
@@ -246,13 +257,13 @@ export function listChecks(values: readonly Bound[], plan: Plan, things: Things)
   });
 }
 
-/** An argument as its column stores it. */
+/** Returns the argument in the form in which its column stores it. */
 export function stored(each: Bound, element?: string): sql.Expr {
   const path = element === undefined ? each.path : [element, ...each.path];
   return sql.argument(path);
 }
 
-/** A fresh key for a table, in the form of its other keys; undefined where digits do not fit the form. */
+/** Returns a new key in the form of the table's other keys, or undefined where digits do not fit the form. */
 export function freshKey(thing: Thing, table: TablePlan, scope: readonly sql.Expr[]): sql.Expr | undefined {
   const column = table.columns.find((each) => each.name === thing.own.column);
   if (column?.value === 'integer')
@@ -274,13 +285,13 @@ export function keyPrefix(thing: Pick<Thing, 'words'>): string {
   return `${letters.length > 1 ? letters.map((word) => word[0]).join('') : (letters[0] ?? 'x').slice(0, 3)}_`;
 }
 
-/** The current time, in the form of the column. */
+/** Returns the current time in the form of the column. */
 export function clockValue(column: ColumnPlan): sql.Expr {
   if (column.value === 'integer') return sql.epochNow(/milli/i.test(column.description));
   return column.schema['format'] === 'date' ? sql.today() : sql.now();
 }
 
-/** The value of a column of a new row when no call gives one; undefined where no default is known. */
+/** Returns the value of a new row's column when no call gives a value, or undefined where no default is known. */
 export function initialValue(column: ColumnPlan): sql.Expr | undefined {
   if (column.system === 'created' || column.system === 'updated') return clockValue(column);
   if (column.first !== undefined && column.first !== null && typeof column.first !== 'object')
@@ -289,7 +300,7 @@ export function initialValue(column: ColumnPlan): sql.Expr | undefined {
   return undefined;
 }
 
-/** Columns that every change sets to the current time. */
+/** Returns the columns that every change sets to the current time. */
 export function stamps(table: TablePlan): (readonly [string, sql.Expr])[] {
   return table.columns
     .filter((column) => column.system === 'updated')

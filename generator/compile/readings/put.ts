@@ -27,7 +27,7 @@ const PUTS = /^(?:set|put|store|write|save|upsert)$/;
 const EITHER = /\bcreates?(?:d|s)? or (?:update|replace|overwrite)/i;
 const FOUND = 'there';
 
-/** Whether callers choose the key, and no other tool makes the row. */
+/** Tells whether callers choose the key and no other tool creates the row. */
 export function isPut(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
   if (!thing.natural || (!PUTS.test(tool.verb) && !EITHER.test(tool.description))) return false;
   return !domain.tools.some(
@@ -35,7 +35,7 @@ export function isPut(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
   );
 }
 
-/** set_secret(project_id, name, value): the row with this key, made or changed. */
+/** Reads set_secret(project_id, name, value): it creates or changes the row with this key. */
 export const putRule: ReadingRule = {
   kind: 'put',
   effect: 'write',
@@ -63,7 +63,7 @@ export const putRule: ReadingRule = {
   },
 };
 
-/** Arguments by which the row would expire: the environment has no running clock. */
+/** Arguments that let the row expire. The simulation has no running clock, so a row cannot expire. */
 const EXPIRES = /\b(?:ttl|expir\w*|expires? (?:at|in|on))\b/;
 
 function putMatch(

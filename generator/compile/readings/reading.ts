@@ -1,4 +1,5 @@
-// A reading: one way to understand a tool, with the evidence for it, its needs of the tables, and its program.
+// A reading is one way to understand a tool. It holds the evidence, the columns that the tool needs, and the tool's
+// program.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -13,24 +14,24 @@ export interface Evidence {
 }
 
 export interface Role {
-  /** The argument, or the leaf of the result. */
+  /** The name of the argument, or the path of the result's field. */
   readonly place: string;
   readonly role: string;
-  /** table.column, where it is one. */
+  /** The column as table.column, or an empty text where no column fits. */
   readonly is: string;
-  /** Optional for the API, but a call without it is refused: its default is not known. */
+  /** If true, the program refuses a call without this optional argument, because the default is not known. */
   readonly always?: true;
-  /** Of a list: table.column of which its elements are values. */
+  /** For a list, the column whose values the elements are, as table.column. */
   readonly elements?: string;
 }
 
 export interface Written {
   readonly steps: readonly Step[];
-  /** Values that the plan does not determine: the total of a new order. */
+  /** Values that the program cannot determine, such as the total of a new order. Each is a reason to flag the tool. */
   readonly doubts: readonly string[];
 }
 
-/** Every reading; the compiler of TypeScript asks the registry for its rule. */
+/** The names of all readings. TypeScript reports a name without a rule in the registry. */
 export type ReadingKind =
   | 'get'
   | 'find'
@@ -47,7 +48,9 @@ export type ReadingKind =
   | 'create'
   | 'formula';
 
-/** A reading as flags, overrides and decisions name it: some readings come in two forms. */
+/**
+ * The name of a reading in flags, overrides and decisions. Some readings have two forms, such as `link` and `unlink`.
+ */
 export type RuleName = ReadingKind | 'unlink' | 'delete many' | 'create many' | 'update many';
 
 export interface Match {
@@ -58,40 +61,40 @@ export interface Match {
   readonly leaves: readonly Role[];
   readonly needs: readonly Need[];
   readonly tables: readonly TableNeed[];
-  /** Values that had to be invented or have no explanation: each is a flag. */
+  /** Values that the compiler invented or cannot explain. Each of them flags the tool. */
   readonly doubts: readonly string[];
-  /** Tables that it puts rows into. */
+  /** The tables into which the tool inserts rows. */
   readonly makes: readonly string[];
   readonly program: (plan: Plan) => Written;
 }
 
-/** The parts that most matches leave empty. */
+/** The parts of a match that most readings leave empty. */
 export const NO_MORE = { tables: [], makes: [], doubts: [] } as const;
 
-/** The frozen facts that a rule may use. */
+/** The facts about all tools of a domain. A rule may read them and never changes them. */
 export interface Domain {
   readonly tools: readonly ToolFacts[];
   readonly things: Things;
   readonly known: Known;
   readonly links: readonly Link[];
-  /** The style of names in results that are not declared. */
+  /** The style of field names in results without a schema. */
   readonly style: 'camel' | 'snake';
-  /** Arguments that a person declared as shaping: tool -> names. */
+  /** For each tool, the arguments that a person declared under `shapes`: they only shape the result. */
   readonly shaping: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface ReadingRule {
   readonly kind: ReadingKind;
   readonly effect: 'read' | 'write';
-  /** For a person: which tools it reads, and how. */
+  /** Tells a person which tools the rule fits, and how it reads them. */
   readonly about: string;
   readonly match: (tool: ToolFacts, domain: Domain) => Match | Refusal;
 }
 
-/** The reason why a rule does not fit; the nearest refusal becomes the flag. */
+/** The reason why a rule does not fit a tool. If no rule fits, the refusal with the highest `near` becomes the flag. */
 export interface Refusal {
   readonly because: string;
-  /** How near the rule came to a fit: the nearest refusal is reported. */
+  /** How close the rule came to a fit; a higher number is closer. */
   readonly near: number;
   /** The arguments that the rule could not explain. */
   readonly faults?: readonly string[];

@@ -1,5 +1,5 @@
-// The readings, in the order in which they are tried and listed. A new reading is a file, its name in
-// `ReadingKind`, and a line here.
+// Lists all readings in the order in which the compiler tries them. A new reading needs a file, a name in `ReadingKind`
+// and a line here.
 import { assignRule } from './assign.ts';
 import { bookRule } from './book.ts';
 import { createRule } from './create.ts';

@@ -1,4 +1,4 @@
-// Words of a name that restrict the rows of a list, and rows that are in no list unless a tool mentions them.
+// Handles words of a tool's name that restrict its list, and hides archived rows.
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -10,7 +10,7 @@ import { needOfKnown, needOfState } from './known-needs.ts';
 import type { Domain } from './reading.ts';
 import { targetOf } from './state-target.ts';
 
-/** Archived rows and rows in the trash are in no list, unless the tool mentions them. */
+/** Hides archived rows and rows in the trash from a list, unless the tool mentions them. */
 export function hideArchived(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
   const by = domain.tools.find(
     (other) =>
@@ -36,7 +36,7 @@ const NOT_RESTRICTING = new Set(
   ),
 );
 
-/** Words of the name that restrict the rows: open, archived, recent. */
+/** Turns words of the tool's name, such as `open` or `recent`, into conditions or an order. */
 export function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
   for (const word of tool.restricting) {
     if (NOT_RESTRICTING.has(word)) continue;

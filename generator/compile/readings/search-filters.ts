@@ -1,4 +1,4 @@
-// Filters that are not plain equality: a flag about a state, a search text, one end of a range.
+// Makes filters other than equality: a flag about a state, a search text, one end of a range.
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -16,7 +16,7 @@ import type { Draft } from './filter-draft.ts';
 import { needOfKnown } from './known-needs.ts';
 import type { Domain } from './reading.ts';
 
-/** A flag such as open_only, include_archived or unread, as a state or a yes-or-no column. */
+/** Returns the condition of a flag such as open_only or include_archived, on a state column or a boolean column. */
 export function flagFilter(each: Bound, thing: Thing, domain: Domain): { where: sql.Expr; column: string } | undefined {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
   const words = each.words.filter(
@@ -47,7 +47,7 @@ export function flagFilter(each: Bound, thing: Thing, domain: Domain): { where: 
   };
 }
 
-/** A text that a search looks through: a column, or a member of an object that a column keeps. */
+/** A text in which a search looks: a column, or a member of a JSON object in a column. */
 interface Searched {
   readonly words: readonly string[];
   readonly is: string;
@@ -75,7 +75,7 @@ function searchable(thing: Thing, domain: Domain): readonly Searched[] {
       text: sql.name(known.column),
       known,
     })),
-    // a list of texts: tags, skills
+    // a column may hold a list of texts, such as tags
     ...[...(domain.known.get(thing.table)?.columns.values() ?? [])]
       .filter((known) => known.type === 'json' && isTexts(known))
       .map((known) => ({
@@ -95,7 +95,10 @@ function searchable(thing: Thing, domain: Domain): readonly Searched[] {
   ];
 }
 
-/** The texts that the prose names, or all; a text gives the first attribute that the thing does not have. */
+/**
+ * Returns the texts that the description names for the search, or all texts where it names none. Returns the name of
+ * the first field that the rows do not have.
+ */
 function searchedIn(said: string, all: readonly Searched[], thing: Thing): readonly Searched[] | string {
   const found = new Map<string, Searched>();
   const isKnown = (words: readonly string[]): boolean => all.some((each) => each.words.join(' ') === words.join(' '));
@@ -181,7 +184,7 @@ export function rangeFilter(
       argument: argument,
     });
   const value = sql.argument([argument]);
-  // a bound given as a day includes the hours of the day
+  // an upper bound that is a day includes all hours of that day
   const column =
     kind.date && kind.op === '<=' ? sql.dayOrMoment(sql.name(found.column), value) : sql.name(found.column);
   draft.where.push(sql.any([sql.isNull(value), sql.compare(column, kind.op, value)]));

@@ -1,4 +1,4 @@
-// The order that a call asks for: by one of the columns, up or down.
+// Reads the order of a list that the call asks for: a column and a direction.
 import { columnName } from '../../fields/fields.ts';
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
@@ -13,8 +13,8 @@ import { needOfKnown } from './known-needs.ts';
 import type { Domain } from './reading.ts';
 
 /**
- * The order that the description states, where some column gives that order. A new row gets the moment at which it is
- * made.
+ * Sets the order that the description states, such as "newest first", if some column gives this order. If needed, the
+ * table gets a column with the time of creation.
  */
 export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
   const said = saidOrder(sentencesOf(tool.description).slice(0, 3).join(' '));
@@ -57,7 +57,7 @@ const MOMENT =
 const MADE = /^(?:created|updated|added|modified)/;
 const PRICE = /(?:^|_)(?:price|rate|cost|fare|fee|rent)$/;
 
-/** The only column that fits the words of an order. */
+/** Returns the only column that fits the words of an order. */
 function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isMade: boolean): KnownColumn | undefined {
   const text = by.join(' ');
   if (text === 'name') return columns.find(({ column }) => /^(?:name|title|label)$/.test(column));
@@ -68,7 +68,7 @@ function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isM
     ({ words }) =>
       words.join(' ') === text || (bare(by) !== '' && bare(words) === bare(by)) || words.join(' ') === `${text} at`,
   );
-  // the newest visit is the one with the latest date, where no tool makes visits
+  // if no tool creates visits, the newest visit is the one with the latest date
   return named ?? (/^(?:moment|date|time|day)$/.test(text) || (text === 'created' && !isMade) ? moment : undefined);
 }
 
@@ -90,7 +90,7 @@ export function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft:
     return void draft.unknown.push({ why: `${sort.field.name} is a list of orders`, argument: sort.field.name });
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const { choices } = sort.field;
-  // without a list of its values, the argument could be any text
+  // without a closed list of values, the argument could be any text
   const ways = choices.map(String).map((choice) => ({
     choice,
     ...wayOf(choice, columns, thing),
@@ -134,7 +134,7 @@ function directionText(node: Bindings['others'][number]['node']): sql.Expr {
   return sql.choose(sql.equal(value, '1'), isUp ? "'asc'" : "'desc'", isUp ? "'desc'" : "'asc'");
 }
 
-/** The column and the direction of a choice: created_at, -created_at, price_desc, newest. */
+/** Returns the column and direction of a choice such as created_at, -created_at or price_desc. */
 function wayOf(
   choice: string,
   columns: readonly KnownColumn[],

@@ -1,5 +1,5 @@
-// A room, a court or a car is held by one party at a time: two bookings of it that are both in force do not overlap.
-// Proven where a booking has a beginning, an end and a reference to such a thing.
+// Refuses bookings that overlap. Only one party at a time can use a room, a court or a car. The rule applies if a
+// booking has a start, an end and a reference to such a thing.
 import type { Step } from '../../../envs/values/program.ts';
 import { ONE_PARTY } from '../../lexicon/nouns.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
@@ -15,11 +15,11 @@ import type { Domain } from './reading.ts';
 interface Span extends Holding {
   readonly start: string;
   readonly end: string;
-  /** The day of a booking whose beginning and end are times of day. */
+  /** The column of the booking's day, where start and end are only times of day; else undefined. */
   readonly day: string | undefined;
 }
 
-/** A thing of which there are several behind one key: its bookings may overlap. */
+/** Matches columns that count several items under one key. Their bookings may overlap. */
 const SEVERAL = /(?:^|_)(?:quantity|stock|inventory|units|copies|available)(?:_|$)/;
 const DAY = /^(?:date|day|booking date|reservation date|on)$/;
 
@@ -55,7 +55,9 @@ function isSeveral(thing: Thing, domain: Domain): boolean {
   return [...(domain.known.get(thing.table)?.columns.keys() ?? [])].some((column) => SEVERAL.test(column));
 }
 
-/** The refusal of a new or a changed booking (own: the row that changes) that overlaps another one. */
+/**
+ * Returns the steps that refuse a booking that overlaps another booking. `own` is the booking that an update changes.
+ */
 export function spanSteps(thing: Thing, values: readonly Bound[], plan: Plan, domain: Domain, own?: string): Step[] {
   const span = spanOf(thing, domain);
   const table = plan.tables.find(({ name }) => name === thing.table);
@@ -99,7 +101,7 @@ export function spanSteps(thing: Thing, values: readonly Bound[], plan: Plan, do
   ];
 }
 
-/** A time that cannot be compared with others is refused. */
+/** Returns the step that refuses a time that SQLite cannot compare. */
 function formCheck(each: Bound | undefined): Step[] {
   if (each === undefined) return [];
   const value = sql.argument(each.path);

@@ -1,4 +1,4 @@
-// The state into which a verb leads a row: a column and its value.
+// Finds the state that a verb sets: a column and its new value.
 import { columnName } from '../../fields/fields.ts';
 import { BEGINNINGS, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -15,7 +15,7 @@ export interface Target {
   readonly why: string;
 }
 
-/** The column and the value that the verb sets; a text gives the reason why there is none. */
+/** Returns the column and the value that the verb sets, or a text with the reason why there is none. */
 export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | string {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
     (known) => known.told || known.choices.length > 0 || known.type === 'text',
@@ -60,7 +60,9 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
 
 const NAMED = 'the state that the verb names';
 
-/** A yes-or-no column for the verb or the verb that undoes it: locked, is_locked. */
+/**
+ * Returns the boolean column that the verb sets. For example, lock sets `locked` to true, and unlock sets it to false.
+ */
 function flagOf(tool: ToolFacts, thing: Thing, columns: readonly KnownColumn[]): Target | undefined {
   for (const [verb, value] of [
     [tool.verb, true] as const,
@@ -81,7 +83,10 @@ function flagOf(tool: ToolFacts, thing: Thing, columns: readonly KnownColumn[]):
 const LIFE =
   /^(?:pause|resume|suspend|unsuspend|activate|reactivate|reinstate|deactivate|cancel|complete|close|reopen|finish|start|stop|terminate|approve|reject|confirm|abort)$/;
 
-/** Pausing, resuming and cancelling lead through the states of one life: pinning and archiving do not. */
+/**
+ * Tells whether the verb sets one of the states that a row passes through, such as paused or cancelled. Pinned and
+ * archived are independent of these.
+ */
 function isOfLife(tool: ToolFacts, domain: Domain): boolean {
   const isPair = ({ verb }: ToolFacts): boolean =>
     verb === tool.verb || undoes(verb).includes(tool.verb) || undoes(tool.verb).includes(verb);
@@ -93,7 +98,10 @@ function isOfLife(tool: ToolFacts, domain: Domain): boolean {
   );
 }
 
-/** A column for a single state, where no result is declared: such results show the state by its own name. */
+/**
+ * Returns a new boolean column for a state that no other tool shows, such as `pinned`. Only results without a schema
+ * can show the column.
+ */
 function inventedState(tool: ToolFacts, domain: Domain, states: ReadonlySet<string>): Target | undefined {
   const undone = undoes(tool.verb).find((verb) =>
     domain.tools.some((other) => other.verb === verb && sharesNoun(other, tool)),

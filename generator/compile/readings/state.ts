@@ -40,7 +40,7 @@ import type { Plan } from '../plan/plan.ts';
 import { needOfState } from './known-needs.ts';
 import { targetOf, type Target } from './state-target.ts';
 
-/** cancel_order(order_id): the row gets the state that the verb names. */
+/** Reads cancel_order(order_id): it sets the state that the verb names. */
 export const stateRule: ReadingRule = {
   kind: 'state',
   effect: 'write',
@@ -160,7 +160,7 @@ function stateProgram(
   };
 }
 
-/** The thing that the tool's noun names, or the only one whose key it asks for. */
+/** Returns the table that the tool's noun names, or else the only table whose key the tool requires. */
 function subjectIn(tool: ToolFacts, domain: Domain): ReturnType<typeof subjectOf> {
   const named = subjectOf(tool, domain.things);
   const asked = askedFor(tool, domain);
@@ -169,7 +169,7 @@ function subjectIn(tool: ToolFacts, domain: Domain): ReturnType<typeof subjectOf
   return isOther ? { thing: asked, rest: [] } : named;
 }
 
-/** The conditions of a change of state. A parent beside the key only helps to find the row; the row does not move. */
+/** Returns the conditions that find the row. A parent's key helps to find the row and never moves it. */
 function conditionsOf(
   tool: ToolFacts,
   thing: Thing,
@@ -193,7 +193,7 @@ function conditionsOf(
   };
 }
 
-/** The state that the description names before the noun: the row must be in it. */
+/** Returns the state that the description requires of the row, such as `completed` in "Reopen a completed task". */
 function stateBefore({
   tool,
   thing,
@@ -204,18 +204,20 @@ function stateBefore({
   if (said === undefined) return undefined;
   const choices = domain.known.get(thing.table)?.columns.get(target.column)?.choices ?? [];
   const value = choices.map(String).find((each) => sameState(each, said));
-  // "Reopen a completed task" sets completed to no, and a task that is not completed cannot be reopened
+  // "Reopen a completed task" sets `completed` to false; a task that is not completed is refused
   const isUndone = target.value === false && sameState(said, target.column);
   return value === undefined && !isUndone ? undefined : { said, value };
 }
 
-/** Whether a change of state cannot bring this value with it. */
+/** Tells whether the value cannot belong to a change of state. */
 function isOdd({ words, node, references }: Bound): boolean {
   const text = words.join(' ');
   return NOT_STORED.test(text) || node.field.type === 'boolean' || references !== undefined || !SAID_WITH.test(text);
 }
 
-/** closed_at, where the verb closes: the moment of the change; where it reopens: none. */
+/**
+ * Returns the change of a time column such as closed_at: the current time when the verb closes, null when it reopens.
+ */
 function stateStamp(
   table: ReturnType<typeof tableOf>,
   value: string | boolean,
@@ -236,11 +238,11 @@ function stateStamp(
   return undone === undefined ? [] : [[undone.name, sql.literal(null)]];
 }
 
-/** Values that a change of state may bring with it. */
+/** Matches values that may come with a change of state, such as a reason or a note. */
 const SAID_WITH =
   /\b(?:reason|note|comment|message|resolution|remark|text|description|until|date|at|on|by|time|result|outcome|score|amount)$/;
 
-/** The only thing whose key the tool asks for: return_book(loan_id) is about the loan. */
+/** Returns the only table whose key the tool requires: return_book(loan_id) is about the loan. */
 function askedFor(tool: ToolFacts, domain: Domain): Thing | undefined {
   const things = new Set(
     tool.arguments

@@ -1,5 +1,4 @@
-// Refusals that several readings use: the tool asks for no key, it asks for a part of a key only, an argument has no
-// known meaning.
+// Refusals that several readings use: no key, an incomplete key, an argument without a known meaning.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Thing } from '../things/thing.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -7,7 +6,7 @@ import type { Bindings, Bound } from './bind.ts';
 import { called } from './parts.ts';
 import { refuse, type Refusal } from './reading.ts';
 
-/** The refusal of a tool whose noun is no thing. */
+/** Refuses a tool whose noun names no table. */
 export const unnamed = ({ noun, name }: ToolFacts): Refusal =>
   refuse(1, `no thing is called ${noun.join(' ') || name}`);
 
@@ -26,7 +25,9 @@ export function partOfKey(thing: Thing, { scope }: Bindings): Refusal | undefine
   return refuse(3, `the key of ${called(thing)} is ${parts.join(' + ')}, and not all of it is asked for`);
 }
 
-/** Arguments that neither shape the answer nor identify the caller, and that no column holds. */
+/**
+ * Refuses a tool with arguments that no column holds, that do not shape the result and that do not identify the caller.
+ */
 export function untold({ others }: Bindings): Refusal | undefined {
   const names = others
     .filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential' && kind.kind !== 'confirm')
@@ -34,14 +35,14 @@ export function untold({ others }: Bindings): Refusal | undefined {
   return names.length === 0 ? undefined : refuse(4, `nothing tells what ${names.join(', ')} does`, names);
 }
 
-/** The refusal of a tool whose declared result has leaves that no column explains. */
+/** Refuses a tool whose declared result has fields that no column explains. */
 export function unplaced(placer: { readonly unplaced: readonly string[] }): Refusal | undefined {
   return placer.unplaced.length === 0
     ? undefined
     : refuse(5, `nothing tells ${placer.unplaced.slice(0, 3).join(', ')} of the result`);
 }
 
-/** The key of the row that a write changes; the refusal of a tool that requires no key, or only a part of one. */
+/** Returns the argument with the key of the row to change. Refuses a tool that does not require the whole key. */
 export function keyOf(tool: ToolFacts, thing: Thing, bindings: Bindings): Bound | Refusal {
   const { key } = bindings;
   if (key?.required !== true)

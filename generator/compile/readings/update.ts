@@ -54,7 +54,7 @@ import { unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 import { spanSteps } from './span.ts';
 
-/** Labels to add or to remove: both change one list. */
+/** Elements that a call adds to a list column or removes from it, such as labels. */
 interface ListChange {
   readonly each: Bound;
   readonly column: string;
@@ -62,7 +62,7 @@ interface ListChange {
   readonly adds: boolean;
 }
 
-/** update_order(order_id, note?): the given values replace the old ones in the named row. */
+/** Reads update_order(order_id, note?): the given values replace the old values of the row. */
 export const updateRule: ReadingRule = {
   kind: 'update',
   effect: 'write',
@@ -110,7 +110,7 @@ interface Update {
   readonly domain: Domain;
 }
 
-/** The reason why the given values are no change of the named row. */
+/** Refuses values that cannot be a change of the named row. */
 function faultOf(
   tool: ToolFacts,
   thing: Thing,
@@ -131,7 +131,7 @@ function faultOf(
   const named = attribute.join(' ');
   const isNamed = rest.some(({ words }) => words.join(' ').includes(named) || named.includes(words.join(' ')));
   if (attribute.length > 0 && !isNamed) return refuse(4, `${named} of ${called(thing)} is not among its arguments`);
-  // assign an issue to a user: the column of the user is known only where another tool gives it
+  // for "assign an issue to a user", the column of the user is known only if another tool gives it
   const unknown = rest.find(
     (each) => tool.senses.has('move') && each.references !== undefined && !givenElsewhere(tool, each, thing, domain),
   );
@@ -140,7 +140,10 @@ function faultOf(
     : undefined;
 }
 
-/** A second row that must be named: it may be the present place of the first row, or its new place. */
+/**
+ * Returns a second row that the call must name. It may be the present or the new place of the first row, so the reading
+ * is in doubt.
+ */
 function secondRow(rest: readonly Changed[], thing: Thing): Changed | undefined {
   return rest.find(
     (each) => each.required && each.references !== undefined && each.references !== thing.table && rest.length > 1,
@@ -224,7 +227,7 @@ function updateProgram(
   return { steps, doubts: [] };
 }
 
-/** Whether the body repeats the key: a change of it would name another row. */
+/** Tells whether the value is the row's own key. A new key would make the row a different row. */
 function isOwnKey(each: Bound, thing: Thing, domain: Domain): boolean {
   const words = each.words[0] === 'body' ? each.words.slice(1) : each.words;
   return columnFor(thing, words, domain.things).isKey;
@@ -241,12 +244,12 @@ function givenElsewhere(tool: ToolFacts, each: Bound, thing: Thing, domain: Doma
   );
 }
 
-/** Words for the place to which a row goes. */
+/** Matches words that mark the new place of a moved row. */
 const TARGET = /^(?:target|destination|dest|to|new)$/;
 
 /**
- * move_file(file_id, target_folder_id) sets the folder. A folder without a word like target is the present place of the
- * file.
+ * In move_file(file_id, target_folder_id), the argument sets the new folder. An argument folder_id would only state the
+ * present folder.
  */
 function withTargets(
   bindings: Bindings,
@@ -266,7 +269,7 @@ function withTargets(
   return { bindings: { ...bindings, values }, sources };
 }
 
-/** close_deal(deal_id, stage: won or lost): the argument says which state. */
+/** Tells whether an argument gives the new state, such as `stage` in close_deal(deal_id, stage). */
 function givesState(tool: ToolFacts): boolean {
   return (
     tool.senses.has('state') &&
@@ -285,20 +288,20 @@ function elementsOf(each: Bound, thing: Thing, domain: Domain): { readonly eleme
   return elements === undefined ? {} : { elements };
 }
 
-/** The names of arguments: add_label_ids gives label ids. */
+/** Drops the verb from an argument's name: add_label_ids becomes label ids. */
 function asIds(each: Bound): Bound {
   const words = each.node.field.words.slice(/^(?:add|remove)$/.test(each.node.field.words[0] ?? '') ? 1 : 0);
   return { ...each, node: { ...each.node, field: { ...each.node.field, words } } };
 }
 
-/** Prose that replaces a list: "Set the tags of a note", "Replaces its tags". */
+/** Tells whether the description replaces a list, such as "Set the tags of a note". */
 const saysSet = ({ description }: ToolFacts): boolean => opensWith(description, 'set') || saysReplaced(description);
 
 const ADDING = /^(?:tag|label|add|append)$/;
 
 function listChange(each: Bound, tool: ToolFacts, thing: Thing, domain: Domain): ListChange[] {
   const words = spelled(each.node.field.words);
-  // Prose that adds to a list: tag_note(note_id, tags), "Add tags to a note."
+  // the description may say that a list gets more elements, such as "Add tags to a note." for tag_note(note_id, tags)
   if (ADDING.test(tool.verb) && opensWith(tool.description, 'add') && each.node.kind === 'list') {
     const named = columnFor(thing, words, domain.things, true);
     return [{ each, column: named.column, words: named.words, adds: true }];
@@ -316,7 +319,7 @@ function listChange(each: Bound, tool: ToolFacts, thing: Thing, domain: Domain):
   return [{ each, column: named.column, words: named.words, adds }];
 }
 
-/** The list as given, or as stored, with the added elements and without the removed ones. */
+/** Returns the new value of each list column: the given or stored list, with elements added or removed. */
 function listSets(
   lists: readonly ListChange[],
   rest: readonly Changed[],

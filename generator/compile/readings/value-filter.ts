@@ -1,5 +1,5 @@
-// The condition that a value of a call sets on the rows of a list: equality with a column, an element of a list, a row
-// above or beside, a member of a stored object.
+// Makes the filter of a list from one argument. The filter compares a column, an element of a list, a parent or linked
+// row, or a member of a stored object.
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -20,7 +20,7 @@ export interface Filter {
   readonly needs: readonly Need[];
 }
 
-/** The filter by a value, or the reason why there is none. */
+/** Returns the filter for one argument, or the reason why there is none. */
 export function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain): Filter | Unknown {
   const { node } = each;
   const fault = (why: string): Unknown => ({ why, argument: each.path[0] ?? '' });
@@ -55,7 +55,7 @@ function optional(each: Bound, test: sql.Expr): sql.Expr {
   return each.required ? test : sql.any([sql.isNull(sql.argument(each.path)), test]);
 }
 
-/** Rows that a link table ties to the given row. */
+/** Returns the filter for rows that a link table links to the given row. */
 function linkFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain): Filter | undefined {
   const link = domain.links.find(
     ({ owner, member }) =>
@@ -78,7 +78,7 @@ function linkFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain):
   };
 }
 
-/** Rows below the given row, through the references between. */
+/** Returns the filter for rows below the given row, through a chain of references. */
 function ancestorFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain): Filter | undefined {
   const path = each.references === undefined ? undefined : ancestorPath(thing, each.references, domain);
   if (path === undefined || path.length === 0) return undefined;
@@ -89,7 +89,7 @@ function ancestorFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Doma
   };
 }
 
-/** Rows whose column is one of the given values, or shares one with them. */
+/** Returns the filter for a list of values: the row's column holds one of them, or its list shares one with them. */
 function elementFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain): Filter | undefined {
   const single = singularColumn(each, thing, domain);
   if (single === undefined) return undefined;
@@ -102,7 +102,7 @@ function elementFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domai
   };
 }
 
-/** A filter by a value that no column has under the argument's name: a state, the day of a moment, an inner member. */
+/** Returns a filter where no column has the argument's name: a state, the day of a time, a member of an object. */
 function indirectFilter(
   tool: ToolFacts,
   thing: Thing,
@@ -132,7 +132,7 @@ function indirectFilter(
   };
 }
 
-/** The condition on the column that has the argument's name. */
+/** Returns the condition on the column with the argument's name. */
 function columnTest(
   tool: ToolFacts,
   thing: Thing,
@@ -172,7 +172,7 @@ function columnTest(
   };
 }
 
-/** The member of an object of the row that has the name of the argument. */
+/** Returns the member of a stored object that has the argument's name. */
 function innerOf({ node, words }: Bound, thing: Thing, domain: Domain): InnerValue | undefined {
   const found = innerValues(thing, domain.known).filter(
     (inner) =>
@@ -181,7 +181,7 @@ function innerOf({ node, words }: Bound, thing: Thing, domain: Domain): InnerVal
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** For an argument day or date: the column of the only moment that a row has. */
+/** Returns the row's only time column, for an argument such as `day` or `date`. */
 function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefined {
   if (
     !/^(day|date|on|on date)$/.test(each.words.join(' ')) ||
@@ -199,7 +199,10 @@ function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefin
   return starting.length === 1 ? starting[0] : moments.length === 1 ? moments[0] : undefined;
 }
 
-/** A search by a name finds a part of it; a list filtered by a name shows the rows with exactly that name. */
+/**
+ * Tells whether the argument may match only a part of a value. A search does; a list filter does so only if its
+ * description says so.
+ */
 function containsSaid(tool: ToolFacts, description: string, each: Bound): boolean {
   const isSearch = tool.verb === 'search' || tool.verb === 'find' || tool.verb === 'lookup';
   return (
@@ -209,7 +212,10 @@ function containsSaid(tool: ToolFacts, description: string, each: Bound): boolea
   );
 }
 
-/** Whether an argument may be a column (hall of an exhibit): a usual attribute of a row that no schema declares. */
+/**
+ * Tells whether an argument, such as the hall of an exhibit, is a usual attribute that no schema declares. The table
+ * then gets a column for it.
+ */
 function mayBeColumn(each: Bound, thing: Thing, domain: Domain): boolean {
   if (each.node.kind !== 'scalar' || each.node.field.type !== 'text') return false;
   const declared = domain.known.get(thing.table)?.declared === true;

@@ -1,4 +1,5 @@
-// The whole answer of a tool: a declared result is placed leaf by leaf, an undeclared one follows from the request.
+// Makes the result of a tool. Each field of a declared result gets its value; without a schema, the result follows from
+// the call.
 import type { FieldNode } from '../../fields/fields.ts';
 import { argument, asText, choose, eachOf, countOf, literal, plus, type Expr } from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -13,11 +14,14 @@ import type { Member, RowsShape, Shape } from './shape.ts';
 export interface Answer {
   readonly shape: Shape;
   readonly placer: Placer;
-  /** The result does not depend on a row: it is the same for every row. */
+  /** Whether the result does not use a row. */
   readonly rowless: boolean;
 }
 
-/** One row, or a word of success. `gone` says that the row no longer exists when the tool answers. */
+/**
+ * Makes a result that shows one row or a word of success. `gone` means that the row no longer exists when the tool
+ * answers.
+ */
 export function answerRow(tool: ToolFacts, thing: Thing, domain: Domain, message: string, gone = false): Answer {
   const placer = new Placer(tool, domain);
   if (tool.result === undefined) {
@@ -87,7 +91,7 @@ function word(placer: Placer, node: FieldNode, message: string): Member {
   };
 }
 
-/** A word about the call, such as success or cancel_status, where the column is not known from another tool. */
+/** Tells whether a field only speaks about the call, such as `success`, and no other tool shows it as a column. */
 function isSpoken(node: FieldNode, thing: Thing, domain: Domain): boolean {
   if (node.kind !== 'scalar') return false;
   const named = columnFor(thing, node.field.words, domain.things);
@@ -113,7 +117,7 @@ function withWords(shape: Shape, row: Extract<FieldNode, { kind: 'object' }>, pl
   return { kind: 'object', members };
 }
 
-/** The deleted keys, repeated one by one. */
+/** Returns a result that repeats the deleted keys one by one, or undefined. */
 function echoedKeys(tool: ToolFacts, item: FieldNode, thing: Thing, placer: Placer): Shape | undefined {
   const list = tool.arguments.find(
     (node) => node.kind === 'list' && node.item.kind === 'scalar' && node.field.required,
@@ -146,7 +150,7 @@ function isKeyName(node: FieldNode, thing: Thing): boolean {
   return naming !== undefined && (naming.noun.length === 0 || thing.nouns.has(naming.noun.join(' ')));
 }
 
-/** The answer about a deleted row can repeat only the values that the caller gave. */
+/** Makes the result for a deleted row. It can repeat only the values that the caller gave. */
 function echoRow(placer: Placer, row: Extract<FieldNode, { kind: 'object' }>, message: string): Shape {
   return {
     kind: 'object',
@@ -183,7 +187,7 @@ function valueAnswer(placer: Placer, value: FieldNode, thing: Thing, message: st
 
 export const keyOrder = (thing: Thing): string[] => [...thing.scope.map((part) => part.column), thing.own.column];
 
-/** The result with one of its nodes replaced by a shape; `other` gives the shapes of the nodes around it. */
+/** Returns the result with `shape` in the place of one field. `other` makes the fields around it. */
 export function framed(node: FieldNode, at: FieldNode, shape: Shape, other: (node: FieldNode) => Shape): Shape {
   if (node === at) return shape;
   if (node.kind !== 'object') return other(node);
@@ -204,15 +208,15 @@ function contains(node: FieldNode, wanted: FieldNode): boolean {
 export interface Page {
   readonly limit: Expr;
   readonly offset?: Expr;
-  /** The end of the page: offset + limit. */
+  /** The position of the first row after the page: offset plus limit. */
   readonly reach: Expr;
-  /** The number of the page, for tools that count pages. */
+  /** The number of the page, where the tool counts pages. */
   readonly page?: Expr;
-  /** Whether the cursor is a text. */
+  /** Whether the cursor of the next page is a text. */
   readonly text: boolean;
 }
 
-/** Rows of a thing. */
+/** Makes a result that shows rows of a table. */
 export function answerRows(
   tool: ToolFacts,
   thing: Thing,

@@ -1,5 +1,5 @@
-// Rows of another thing that a description promises with a row, such as an album with its photos. They are joined by
-// the reference of the child, or by the pairs that connect the two things.
+// Adds rows of a second table that a description promises, such as an album with its photos. The rows are found by
+// their reference to the first row, or by a link table.
 import { plural } from '../../../envs/words/split-words.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import { column, countAs, equal, existsAs } from '../programs/sql.ts';
@@ -15,7 +15,7 @@ import { keyOrder } from './answer.ts';
 import type { Member, RowsShape } from './shape.ts';
 
 export interface Child {
-  /** The noun by which the prose calls it. */
+  /** The noun that the description uses for the rows. */
   readonly words: readonly string[];
   readonly thing: Thing;
   readonly rows: RowsShape;
@@ -34,7 +34,7 @@ export function childrenOf(tool: ToolFacts, thing: Thing, domain: Domain): reado
   });
 }
 
-/** A number of rows of another thing that a description promises with a row: an album and its photo count. */
+/** A count of rows in a second table that a description promises, such as an album with its photo count. */
 export interface Counted {
   readonly words: readonly string[];
   readonly member: Member;
@@ -82,7 +82,7 @@ function memberName(words: readonly string[], style: Domain['style']): string {
     : words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
 
-/** The name of the member: the noun in the plural, in the style of the list. */
+/** Returns the name of the result's field: the noun in the plural, in snake_case or camelCase. */
 export function childName({ words }: Child, style: Domain['style']): string {
   return memberName([...words.slice(0, -1), plural(words.at(-1) ?? '')], style);
 }
@@ -129,7 +129,7 @@ function byLink(child: Thing, thing: Thing, domain: Domain, by: string): Joined 
   };
 }
 
-/** The only column of a child that refers to the thing. */
+/** Returns the only column with which the second table refers to the first. */
 function referenceTo(thing: Thing, child: Thing, domain: Domain): KnownColumn | undefined {
   const known = [...(domain.known.get(child.table)?.columns.values() ?? [])].filter(
     ({ references, given }) => references === thing.table && given,

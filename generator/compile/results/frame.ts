@@ -1,5 +1,4 @@
-// Recognises the form of a declared result: rows of a thing in an envelope, one row, one value, or only a word of
-// success.
+// Recognizes the form of a declared result: a list of rows, one row, one value or only a word of success.
 import type { FieldNode, ListNode, ObjectNode, ScalarNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { Thing } from '../things/thing.ts';
@@ -13,7 +12,7 @@ export type Frame =
 const ENVELOPES = new Set(
   'data result item record response payload body object entry output value row content'.split(' '),
 );
-/** Leaves that say only that the call succeeded. */
+/** Names of fields that only say that the call succeeded. */
 const WORDS = new Set(
   'success ok message status deleted removed done acknowledged error updated created result succeeded successful msg completed sent cancelled archived'.split(
     ' ',
@@ -25,7 +24,7 @@ export const isWordLeaf = (node: FieldNode): boolean =>
   WORDS.has(node.field.words.join(' ')) &&
   (node.field.type === 'boolean' || node.field.type === 'text');
 
-/** Leaves beside a list that describe its pages. */
+/** Words in the names of fields that describe the pages of a list. */
 const AROUND = new Set(
   `total count total count total result total item size number of result page limit offset per page page size has more next cursor
   next page token cursor next page total page more has next more available next offset truncated`.split(/\s+/),

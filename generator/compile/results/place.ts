@@ -1,5 +1,5 @@
-// Declared results: every leaf gets its place, or is reported as unplaced. A leaf is a column of the thing, the key of
-// another one, the row that a reference names, a count of rows, or an echo of the call.
+// Gives each field of a declared result its value: a column, the key of another row, a referenced row, a count or a
+// repeated argument. A field without a value is reported as unplaced.
 import { columnName, leavesOf, type FieldNode } from '../../fields/fields.ts';
 import { isJsonObject } from '../../../envs/values/json.ts';
 import type { Need } from '../plan/needs.ts';
@@ -17,13 +17,19 @@ import type { Member, Shape } from './shape.ts';
 
 const DEEPEST = 4;
 
-/** A row of another thing inside a result (the state of an issue, with its id), where no tool is about that thing. */
+/**
+ * Tells whether a field holds a row of another table, such as the state of an issue with its id, where no tool is about
+ * such rows.
+ */
 function isOtherRow(node: FieldNode): boolean {
   const inner = node.kind === 'list' ? node.item : node;
   return inner.kind === 'object' && inner.members.some((member) => /^_?(?:id|gid|uuid)$/i.test(member.field.name));
 }
 
-/** A member of any shape (the owner of a team), unless its name says that it is a free map. */
+/**
+ * Tells whether the schema leaves the content of a field open, such as the owner of a team. A field named like a free
+ * map, such as `metadata`, does not count.
+ */
 function isClosedBook(node: FieldNode): boolean {
   return (
     node.kind === 'scalar' &&
@@ -37,7 +43,7 @@ function isClosedBook(node: FieldNode): boolean {
   );
 }
 
-/** The attendees of a meeting: every maker of a row may give them. */
+/** Tells whether a column holds a list of texts that some tool gives, such as the attendees of a meeting. */
 const isTexts = ({ type, schema, given }: KnownColumn): boolean =>
   given && type === 'json' && isJsonObject(schema['items']) && schema['items']['type'] === 'string';
 
@@ -53,7 +59,7 @@ export class Placer {
     this.domain = domain;
   }
 
-  /** The row of a thing, as an object or as its key alone. */
+  /** Makes one row of the result, as an object or as the key alone. */
   row(node: FieldNode, thing: Thing, depth = 0): Shape {
     if (node.kind === 'object') {
       const members = node.members.map((member): Member => ({
@@ -63,11 +69,11 @@ export class Placer {
       }));
       return { kind: 'object', members };
     }
-    // an object that the schema does not describe is the row
+    // an object without described members shows the whole row
     if (node.kind === 'scalar' && node.field.type === 'json' && depth === 0)
       return { kind: 'whole', table: thing.table };
     if (node.kind === 'scalar' && node.field.type !== 'json') {
-      // a list of texts: the keys of rows, or their names
+      // a text in a list is the key or the name of a row
       const name = thing.natural ? thing.own.column : undefined;
       const naming = idOf(node.field.words);
       if (name !== undefined || naming !== undefined) {
@@ -84,7 +90,7 @@ export class Placer {
     const count = this.countOf(node, thing);
     if (count !== undefined) return count;
     const noun = spelled(node.field.words).join(' ');
-    // {table: {…}}, where the schema does not describe the inner object: it is the row
+    // in {table: {…}}, an inner object without described members shows the whole row
     if (depth === 0 && node.kind === 'scalar' && node.field.type === 'json' && thing.nouns.has(noun))
       return { kind: 'whole', table: thing.table };
     const other = things.byNoun.get(noun);
@@ -110,7 +116,7 @@ export class Placer {
     return { kind: 'column', column: named.column };
   }
 
-  /** The row that a reference of the thing names: the customer of an order. */
+  /** Makes a field that shows a referenced row, such as the customer of an order. */
   private relatedRow(node: FieldNode, thing: Thing, other: Thing, depth: number): Shape | undefined {
     if (node.kind !== 'object' || other.scope.length > 0) return undefined;
     const words = spelled(node.field.words);
@@ -123,7 +129,7 @@ export class Placer {
     return { kind: 'related', column, table: other.table, key: other.own.column, row };
   }
 
-  /** The rows that refer to the row of the thing: the lines of an order. */
+  /** Makes a field that shows the rows that refer to this row, such as the lines of an order. */
   private relatedRows(node: FieldNode, thing: Thing, other: Thing, depth: number): Shape | undefined {
     if (node.kind !== 'list' || node.item.kind !== 'object' || thing.scope.length > 0) return undefined;
     const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find(
@@ -145,9 +151,7 @@ export class Placer {
     };
   }
 
-  /**
-   * Counts such as comments_count and number_of_comments: they are computed when the tool is called, and not stored.
-   */
+  /** Makes a field such as comments_count. The tool computes the count at each call, and no column stores it. */
   private countOf(node: FieldNode, thing: Thing): Shape | undefined {
     if (node.kind !== 'scalar' || (node.field.type !== 'integer' && node.field.type !== 'real')) return undefined;
     const words = spelled(node.field.words);
@@ -192,7 +196,10 @@ export class Placer {
     });
   }
 
-  /** A read without a declared result shows the values that the writes of its thing give, served or not. */
+  /**
+   * Adds the columns that a read without a schema shows: those that any tool gives or shows, even a tool that does not
+   * work.
+   */
   whole(thing: Thing): void {
     for (const known of this.domain.known.get(thing.table)?.columns.values() ?? []) {
       const isHeld = isObjectColumn(known) && isHolder(known.words);
@@ -206,7 +213,7 @@ export class Placer {
     this.leaves.push({ place: node.field.path.join('.') || '(whole)', role, is });
   }
 
-  /** Words about the call around a row, or alone: success, message and the like. */
+  /** Makes a field that only speaks about the call, such as `success` or `message`. */
   word(node: FieldNode, message: string): Shape {
     const { field } = node;
     this.leaf(node, 'word', '');
@@ -225,7 +232,7 @@ export class Placer {
     return { kind: 'expression', expression: literal(message), as: 'plain' };
   }
 
-  /** An argument that the result repeats. */
+  /** Makes a field that repeats an argument. Returns undefined where no argument has the field's name. */
   echo(node: FieldNode): Shape | undefined {
     const wanted = spelled(node.field.words).join(' ');
     const source = this.tool.arguments.find(

@@ -1,5 +1,5 @@
-// A shape over the plan -> the return step. Plain columns are returned unchanged, because their roles say how to show
-// them; every other shape is one JSON value.
+// Prints the form of a result as the last step of a program. Plain columns are returned unchanged, because their roles
+// tell how to show them. Any other form becomes one JSON value.
 import type { Step } from '../../../envs/values/program.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -22,9 +22,9 @@ export function tableOf(plan: Plan, table: string): TablePlan {
   return found;
 }
 
-/** The name by which an API without declared results shows a column. */
+/** Returns the field name of a column in results without a schema. */
 export function shownName(column: ColumnPlan, style: 'camel' | 'snake'): string {
-  // columnName added _value to a name that is a keyword of SQL
+  // columnName added `_value` where the name is an SQL keyword
   const own = column.name === `${column.words.join('_')}_value` ? column.words.join('_') : column.name;
   const words = own.split('_');
   return style === 'snake'
@@ -34,7 +34,7 @@ export function shownName(column: ColumnPlan, style: 'camel' | 'snake'): string 
 
 const SECRET = /password|secret|token/;
 
-/** The members of a whole row. */
+/** Returns the fields that show a whole row, without secrets such as passwords. */
 export function wholeMembers(table: TablePlan, style: 'camel' | 'snake'): Member[] {
   const names = new Map<string, number>();
   for (const column of table.columns) names.set(column.called ?? '', (names.get(column.called ?? '') ?? 0) + 1);
@@ -123,7 +123,7 @@ function rowsText(
   );
 }
 
-/** The expression in a form that may stand in a JSON value. */
+/** Returns the expression in a form that can stand inside a JSON value. */
 function inJson({ expression, as, nullable }: Printed): sql.Expr {
   if (as === 'json') return sql.asJson(expression);
   if (as !== 'boolean') return expression;
@@ -149,7 +149,7 @@ function objectText(
   return sql.withoutNulls(sql.objectOf(open), kept.length === 0 ? undefined : sql.objectOf(kept));
 }
 
-/** The columns of a row that can be returned column by column: each is plain or shown by its role. */
+/** Returns the columns of a row if each can be returned unchanged, else undefined. */
 function plainMembers(
   shape: Shape,
   table: TablePlan | undefined,
@@ -173,7 +173,7 @@ function plainMembers(
   return found;
 }
 
-/** The last step: the result over one row, or over none. */
+/** Returns the last step of a program, which reads the result from one row, several rows or none. */
 export function returnStep(
   shape: Shape,
   at: Printing,
@@ -207,7 +207,10 @@ export function returnStep(
   return { return: sql.selectOne([[inJson(value), 'value']], from?.table, from?.where ?? []), shape: 'json' };
 }
 
-/** {orders: rows, total: n}: the rows are a part of their own, so that their columns keep their roles. */
+/**
+ * Returns the step for a result such as {orders: rows, total: n}. A second query reads the rows, so that their columns
+ * keep their roles.
+ */
 function partsOf(members: readonly Member[], at: Printing): Step | undefined {
   const plain: [sql.Expr, string][] = [];
   const parts: Record<string, { sql: ReturnType<typeof sql.select>; shape: 'rows' }> = {};

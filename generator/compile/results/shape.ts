@@ -1,5 +1,5 @@
-// A result as a value: the column, expression, row or rows in each of its places. It is printed into SQL when the plan
-// is complete (print-shape.ts).
+// Describes the form of a result: a column, an expression, a row or rows in each place. print-shape.ts turns it into
+// SQL when the plan is complete.
 import type { Expr } from '../programs/sql.ts';
 
 export type Shape =
@@ -7,7 +7,7 @@ export type Shape =
   | { readonly kind: 'expression'; readonly expression: Expr; readonly as: 'plain' | 'boolean' | 'json' }
   | { readonly kind: 'object'; readonly members: readonly Member[] }
   | RowsShape
-  /** The row that a reference column names. */
+  /** The row to which a reference column refers. */
   | {
       readonly kind: 'related';
       readonly column: string;
@@ -15,13 +15,13 @@ export type Shape =
       readonly key: string;
       readonly row: Shape;
     }
-  /** All columns of the row, where the result is not declared, and further members. */
+  /** All columns of the row and further fields, for a result without a schema. */
   | { readonly kind: 'whole'; readonly table: string; readonly more?: readonly Member[] };
 
 export interface Member {
   readonly name: string;
   readonly shape: Shape;
-  /** How a null is answered: as null, or without the member. */
+  /** Whether the result shows a null value, or leaves the field out. */
   readonly whenNull: 'shown' | 'left out';
 }
 
@@ -29,7 +29,7 @@ export interface RowsShape {
   readonly kind: 'rows';
   readonly table: string;
   readonly where: readonly Expr[];
-  /** Conditions that tie the rows to the row around them: this column = that column of the outer row. */
+  /** Selects the rows that belong to the outer row: `column` of each row equals `outer` of the outer row. */
   readonly tie?: { readonly column: string; readonly outer: string };
   readonly order: readonly Expr[];
   readonly limit?: Expr;

@@ -1,5 +1,5 @@
-// Values that depend on all rows together, as SQL over the made rows: a total is the sum of its lines; a slot that is
-// booked is not free.
+// Makes SQL that corrects values after all rows are made. For example, a total becomes the sum of its lines, and a
+// booked slot is not free.
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 import { isBookable } from './bookable.ts';
 import { parentOf, type TableView, type World } from './world.ts';
@@ -31,7 +31,7 @@ function totals(part: TableView, world: World): string[] {
 const FREE = /^(is_)?(available|free|vacant|open)$/;
 const TAKEN = /^(is_)?(booked|occupied|taken|reserved|rented|lent|checked_out)$/;
 
-/** Sets the yes-or-no column that marks a held slot, where the slot has one. */
+/** Sets the boolean column that marks a booked slot, where the slot has such a column. */
 function held(holder: TableView, world: World): string[] {
   if (holder.state === undefined || holder.state.released.length === 0) return [];
   const reference = holder.plan.references.find((each) => {

@@ -1,4 +1,4 @@
-// Things that only one row may hold at a time: a slot, a seat, a vehicle.
+// Lists things that only one row may occupy at a time, such as a slot, a seat or a vehicle.
 import type { TableView } from './world.ts';
 
 const BOOKABLE = new Set(

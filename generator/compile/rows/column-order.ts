@@ -1,8 +1,8 @@
-// The columns of a row in the order in which they can be made: a column comes after the columns that its maker reads.
+// Sorts the columns of a row: a column is made after the columns whose values it uses.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 
-/** The columns of its row that a maker reads. */
+/** Returns the columns of the row whose values a maker uses. A maker describes how to make a value. */
 export function needsOf(maker: Maker): ReadonlySet<string> {
   const needs = new Set<string>();
   collect(maker as Json, needs);
@@ -27,7 +27,7 @@ function collect(value: Json, needs: Set<string>): void {
   for (const [key, inner] of Object.entries(record)) if (key !== 'pick' && key !== 'deck') collect(inner, needs);
 }
 
-/** The columns in that order; columns that need each other keep their own order. */
+/** Returns the columns in the order in which they are made. Columns that use each other keep their present order. */
 export function inOrder(makers: ReadonlyMap<string, Maker>): readonly string[] {
   const placed: string[] = [];
   const open = new Set<string>();

@@ -1,5 +1,5 @@
-// The rows of a planned environment as a recipe: each column gets a maker from the first rule that knows the column. A
-// column that no rule explains stays empty where it may be empty, and is reported where it may not.
+// Makes the recipe for the rows of a planned environment. The first rule that knows a column gives its maker. A column
+// that no rule knows stays empty if it may, and is reported otherwise.
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import type { ItemMaker, Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
@@ -69,7 +69,7 @@ export const makeRows: MakeRows = (plan, options) => {
 
 const TIMELY = new Set(['slot', 'availability']);
 
-/** The usual number of rows: few for things to choose from, more for rows that refer to others. */
+/** Returns the usual number of rows of a table. Tables that refer to others get more rows. */
 function usualSize(table: TablePlan): number {
   if (table.rows !== undefined) return table.rows.length;
   if (TIMELY.has(table.words.at(-1) ?? '')) return 30;
@@ -89,7 +89,7 @@ function withClaims(world: World): World {
   return { ...world, tables: withBasePrices(tables) };
 }
 
-/** A hidden base price of a product for the prices of its variants, where the product shows no price. */
+/** Adds a hidden base price to products without a price, because the prices of their variants depend on it. */
 function withBasePrices(tables: ReadonlyMap<string, TableView>): ReadonlyMap<string, TableView> {
   const made = new Map(tables);
   for (const table of tables.values()) {
@@ -124,11 +124,11 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
   };
 }
 
-/** A row without its name or its type is useless to a reader, even where the schema allows it. */
+/** Tells whether readers need the column to understand a row. Such a column is filled even if it may be empty. */
 const tellsRow = (column: ColumnPlan): boolean =>
   column.shown && /^(?:(?:display_|full_)?name|title|type|status|key|label)$/.test(column.name);
 
-/** Name and description are drawn from the same categories as the category column. */
+/** Limits the name and the description to the categories of the category column, so that they agree. */
 function withOneKind(claims: Claims): Claims {
   const items = Object.entries(claims).filter((each): each is [string, ItemMaker] => isItem(each[1]));
   const limits = new Map(items.flatMap(([, maker]) => (maker.among === undefined ? [] : [[maker.item, maker.among]])));
@@ -147,7 +147,7 @@ function ordered(makers: ReadonlyMap<string, Maker>): [string, Maker][] {
   return inOrder(makers).map((name) => [name, makers.get(name) ?? null]);
 }
 
-/** Adds the hidden columns that templates name. */
+/** Adds the hidden columns that templates use. */
 function addHidden(makers: Map<string, Maker>): void {
   const named = new Set([...makers.values()].flatMap((maker) => [...needsOf(maker)]));
   for (const name of named) {
@@ -156,7 +156,7 @@ function addHidden(makers: Map<string, Maker>): void {
   }
 }
 
-/** A column that may be missing is left empty in a part of the rows. */
+/** Leaves an optional column empty in a part of the rows. */
 function sometimes(maker: Maker, column: ColumnPlan, table: TableView): Maker {
   const isFree = column.nullable && !column.shown && column.system === undefined;
   if (
@@ -171,7 +171,7 @@ function sometimes(maker: Maker, column: ColumnPlan, table: TableView): Maker {
   return { chance: 0.75, make: maker };
 }
 
-/** A note or a description may be empty. */
+/** Returns an empty text for a column, such as a note, that may be empty. */
 function lastResort(column: ColumnPlan): Maker | undefined {
   if (column.nullable || column.value !== 'text' || column.schema['pattern'] !== undefined) return undefined;
   const kind = textKind(column.words);
@@ -206,7 +206,7 @@ function countOf(table: TableView, world: World): { count: number | readonly [nu
   return { count: table.size };
 }
 
-/** Keys and uniques of several columns never repeat; a row that would repeat one is left out. */
+/** Returns the groups of columns whose values must not repeat. A made row that repeats them is left out. */
 function distinctOf(plan: TablePlan): { distinct?: readonly (readonly string[])[] } {
   const wanted = [plan.key, ...plan.uniques].filter((columns) => columns.length > 1);
   const isPicky = wanted.length > 0 || plan.references.length > 0;

@@ -1,11 +1,14 @@
-// The state of a row: its column, its values in the order of a life, and a deck of them in plausible shares.
+// Finds the state column of a table and its values in order, and makes a list of states in plausible shares.
 import { eraOf, shareOf, statesOf, type Era } from '../../lexicon/pools/states.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 
 export interface State {
   readonly column: string;
   readonly values: readonly string[];
-  /** Every value at least once, the usual ones more often; about as many cards as there are rows. */
+  /**
+   * The states to give to the rows, about one for each row. Each state occurs at least once, and usual states occur
+   * more often.
+   */
   readonly deck: readonly string[];
   readonly released: readonly string[];
 }
@@ -37,7 +40,7 @@ export function stateOf(table: TablePlan, size: number): State | undefined {
   };
 }
 
-/** A column named state beside the columns of an address is a region. */
+/** Tells whether a column `state` means a region, because it stands with the columns of an address. */
 function isRegion(table: TablePlan, column: ColumnPlan): boolean {
   return (
     column.name === 'state' &&
@@ -67,7 +70,7 @@ function deckOf(
   return values.flatMap((value, at) => Array<string>(1 + Math.round((room * (weighed[at] ?? 1)) / sum)).fill(value));
 }
 
-/** The states that lie in an era. */
+/** Returns the states of an era, such as all states that mean "over". */
 export function statesIn(state: State, era: Era): readonly string[] {
   return state.values.filter((value) => eraOf(value) === era);
 }

@@ -1,10 +1,10 @@
-// The columns that hold a time, and which time: when a row was made, when the thing begins and ends, when it is due.
+// Finds the columns that hold a time, and the meaning of the time: created, start, end, due.
 import { isStateStamp } from '../../lexicon/pools/states.ts';
 import { timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
 import type { ColumnPlan } from '../plan/plan.ts';
 import type { TableView } from './world.ts';
 
-/** Which time a column holds; a stamp is the moment of a change of state. */
+/** The meaning of a time. `stamp` is the time of a change of state. */
 export type TimeSense = TimeWord | 'stamp';
 
 const NOT_TIMES = new Set(['duration', 'count', 'zone', 'minutes', 'run time']);
@@ -13,7 +13,7 @@ const EXPECTED = new Set(['expected', 'estimated', 'target', 'planned', 'promise
 const ENDINGS =
   /^(closed|completed|finished|ended|resolved|returned|cancelled|canceled|deleted|rejected|fulfilled|archived|won|decided)_(at|on|date|time)$/;
 
-/** Undefined for a column that holds no time. */
+/** Returns the meaning of a column's time, or undefined for a column that holds no time. */
 export function timeSense(column: ColumnPlan, table: TableView): TimeSense | undefined {
   if (column.system === 'created') return 'created';
   if (column.system === 'updated') return 'updated';
@@ -42,7 +42,7 @@ export function isEpoch(column: ColumnPlan): boolean {
   );
 }
 
-/** Whether format, role or prose says that the column holds a time. */
+/** Tells whether the schema's format, the role or the description says that the column holds a time. */
 function isTimely(column: ColumnPlan): boolean {
   const { format } = column.schema;
   if (format === 'date-time' || format === 'date' || column.role === 'timestamp') return true;
@@ -62,7 +62,7 @@ export function isDay(column: ColumnPlan): boolean {
   return /(^|_)(date|day|dob|birthday|birthdate|born)$|_on$|^(date_of)/.test(column.name) && !/HH|time|ISO/i.test(said);
 }
 
-/** A time of day without a date, as HH:MM. */
+/** Tells whether the column holds a time of day without a date, as HH:MM. */
 export function isClockTime(column: ColumnPlan): boolean {
   const said = column.description;
   return (
@@ -74,7 +74,7 @@ export function columnsOf(table: TableView, sense: TimeSense): readonly ColumnPl
   return table.plan.columns.filter((column) => timeSense(column, table) === sense);
 }
 
-/** The column of the beginning of a row's thing; a column with the day alone where the row has no other. */
+/** Returns the column of an event's start. A column with the day alone counts only if there is no other. */
 export function startColumn(table: TableView): ColumnPlan | undefined {
   const starts = columnsOf(table, 'start').filter((column) => !isClockTime(column));
   return starts.find((column) => !isDay(column)) ?? starts[0];

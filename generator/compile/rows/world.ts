@@ -1,4 +1,4 @@
-// The facts that the rules for rows use: the tables of a plan with their nouns, pools and states.
+// Collects the facts that the rules for rows use: the tables of a plan, with their nouns, word lists and states.
 import { splitProse } from '../../../envs/words/split-words.ts';
 import { isPerson } from '../../lexicon/pools/people.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';
@@ -7,10 +7,10 @@ import type { Maker } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Plan, Reference, TablePlan } from '../plan/plan.ts';
 import { stateOf, type State } from './state-column.ts';
 
-/** Makers by column; columns that begin with _ only help to make others. */
+/** A maker for each column. Columns that begin with _ are hidden and only help to make other columns. */
 export type Claims = Readonly<Record<string, Maker>>;
 
-/** A rule gives the makers of the columns of a table that it knows. The first rule that knows a column decides. */
+/** A rule returns makers for the columns that it knows. The first rule that knows a column decides. */
 export type RowRule = (table: TableView, world: World) => Claims;
 
 export interface TableView {
@@ -19,9 +19,9 @@ export interface TableView {
   readonly pool: Pool | undefined;
   readonly isPerson: boolean;
   readonly state: State | undefined;
-  /** The approximate number of its rows. */
+  /** The approximate number of rows in the table. */
   readonly size: number;
-  /** The makers that earlier rules gave. */
+  /** The makers that earlier rules have given. */
   readonly claimed: Claims;
 }
 
@@ -34,7 +34,7 @@ export function columnOf(table: TableView, name: string): ColumnPlan | undefined
   return table.plan.columns.find((column) => column.name === name);
 }
 
-/** The columns without a maker that are neither keys nor references. */
+/** Returns the columns that have no maker yet and are neither keys nor references. */
 export function openColumns(table: TableView): readonly ColumnPlan[] {
   const closed = new Set([...table.plan.key, ...table.plan.references.flatMap(({ columns }) => columns)]);
   return table.plan.columns.filter(({ name }) => !closed.has(name) && table.claimed[name] === undefined);
@@ -48,13 +48,15 @@ export function parentOf(table: TablePlan): Reference | undefined {
   return table.references.find(({ parent, table: target }) => parent && target !== table.name);
 }
 
-/** Whether the rows of the target are made after those of the table, as in a circle of references. */
+/**
+ * Tells whether the rows of the target are made after the rows of the table. This happens in a circle of references.
+ */
 export function isLater(target: string, table: TableView, world: World): boolean {
   const names = [...world.tables.keys()];
   return names.indexOf(target) > names.indexOf(table.plan.name);
 }
 
-/** The reference of a link table that decides how many rows it gets: the one to people, else the first. */
+/** Returns the reference that decides the number of rows in a link table: the reference to people, else the first. */
 export function linkBase(table: TableView, world: World): Reference | undefined {
   if (table.plan.kind !== 'link' || parentOf(table.plan) !== undefined || table.plan.references.length < 2)
     return undefined;

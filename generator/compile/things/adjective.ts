@@ -1,4 +1,4 @@
-// Finds the word before the noun that says which rows may be changed: "Cancel a booked stay".
+// Finds the adjective that says which rows a tool may change, such as `booked` in "Cancel a booked stay".
 import { singular } from '../../../envs/words/split-words.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';

@@ -1,6 +1,5 @@
-// Whether a row keeps the value of an argument. It does where a declared result shows the value, several tools give it,
-// people use the word for an attribute, or the description names the thing. Without such a sign the argument may be
-// about the call.
+// Tells whether a row stores the value of an argument. Signs are a result or several tools with the value, a usual
+// attribute, or a description that names the row. Without a sign, the argument may be about the call.
 import { ATTRIBUTES, isAboutTheCall } from '../../lexicon/attributes.ts';
 import { sensesOf } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -9,11 +8,11 @@ import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import type { KnownColumn } from './known-column.ts';
 import type { Thing } from './thing.ts';
 
-/** "whether to notify", "how many to process": the value acts on the call. */
+/** Matches descriptions of values that control the call, such as "whether to notify". */
 const ACTING =
   /\b(?:to|should|will|must|before|after|when|while|during|for)\s+(?:be\s+)?(?:us|process|send|notif|check|validat|retriev|fetch|return|search|run|execut|overwrit|skip|ignor|forc|apply|copy|import|upload|download)\w*\b/i;
 
-/** A yes-or-no value that describes the row. */
+/** Matches the beginning of a boolean's name that describes the row. */
 const IS = /^(?:is|has|are|was|allows?|can|supports?) /;
 const WHETHER =
   /^(?:true if|whether|if true,?|indicates? (?:if|whether)) (?:the |this |it|they|he|she|a |an )(?:\w+ )?(?:\w+ )?(?:is|are|was|has|have|can be|will be|may be|stays?|repeats?|counts?)\b/i;
@@ -33,10 +32,10 @@ export function isAttested(known: KnownColumn, thing: Thing): boolean {
   const [first = ''] = words;
   const acts = sensesOf(first).size > 0 && !ATTRIBUTES.has(words.at(-1) ?? '');
   if (known.type === 'boolean' && acts) return false;
-  // every new row is made with the value, or a list of texts comes with a new row
+  // a value that every new row requires belongs to the row, unless its description speaks of an action
   const isValue = known.type === 'text' || known.type === 'integer' || known.type === 'real';
   if (known.always && isValue && !ACTING.test(known.description)) return true;
-  // a new or changed row may be given the value, and no word in it names an action
+  // a value that a tool gives to a row belongs to the row, if neither its name nor its description speaks of an action
   if (known.givers.length > 0 && isValue && !acts && !ACTING.test(known.description)) return true;
   if (known.type === 'boolean' && (IS.test(words.join(' ')) || WHETHER.test(known.description)))
     return !ACTING.test(known.description);
@@ -48,12 +47,12 @@ export function isAttested(known: KnownColumn, thing: Thing): boolean {
   return names && !ACTING.test(known.description);
 }
 
-/** Ids of other systems, which a row keeps unchanged. */
+/** Matches ids of other systems, which a row stores unchanged. */
 const OUTSIDE =
   /\b(?:external|client|custom|reference|correlation|transaction|tracking|legacy|foreign|device|tax|vat|measurement|pixel|stripe|google|payment|message|national|passport|licen[sc]e|student|employee)\b/;
 const SAYS_ID = /\b(?:g?ids?|uuids?|identifiers?)\b/i;
 
-/** Whether a value is the id of rows that no tool shows. No call could check such an id. */
+/** Tells whether a value is the id of rows that no tool shows. No call could check such an id. */
 export function namesUnknown(known: KnownColumn): boolean {
   if (known.references !== undefined) return false;
   if (known.type === 'boolean' || known.type === 'real' || OUTSIDE.test(known.words.join(' '))) return false;

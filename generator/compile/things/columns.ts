@@ -1,5 +1,5 @@
-// Finds the column of a thing that keeps an argument or a leaf, from its words. No other function decides this, so that
-// a value is shown under the name under which it was given.
+// Finds the column for an argument or a result's field by its words. Only this file decides, so that a value is shown
+// under the name under which it was given.
 import { columnName } from '../../fields/fields.ts';
 import { idOf, isPrinted, spelled } from '../../fields/id-of.ts';
 import type { Thing, Things } from './thing.ts';
@@ -7,7 +7,7 @@ import type { Thing, Things } from './thing.ts';
 export interface ColumnName {
   readonly column: string;
   readonly words: readonly string[];
-  /** The table whose key it holds. */
+  /** The table whose key the column holds; absent for a column that refers to no table. */
   readonly references?: string;
   readonly isKey: boolean;
 }
@@ -57,7 +57,9 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
   return { column: listed(columnName(bare), isList), words: bare, isKey: false };
 }
 
-/** The other thing whose rows carry this code: the barcode of a note is that of its sample. */
+/**
+ * Returns the other table whose rows have this printed code. For example, the barcode in a note belongs to the sample.
+ */
 const printedOf = (words: readonly string[], thing: Thing, things: Things): Thing | undefined =>
   things.all.find(
     (other) =>
@@ -67,7 +69,7 @@ const printedOf = (words: readonly string[], thing: Thing, things: Things): Thin
       [...other.nouns, ''].some((noun) => `${noun} ${other.own.words.join(' ')}`.trim() === words.join(' ')),
   );
 
-/** Names of one key: id, gid and uuid of one thing are the same key in all tools of a list. */
+/** Tells whether two names mean the same key: `id`, `gid` and `uuid` of one table are the same. */
 function isSameKey(naming: { readonly by: string; readonly global: boolean }, thing: Thing): boolean {
   return naming.by === thing.own.words.join(' ') || (naming.global && naming.by !== 'key' && thing.global);
 }
@@ -75,7 +77,10 @@ function isSameKey(naming: { readonly by: string; readonly global: boolean }, th
 const ROLES =
   /^(?:assignee|author|owner|creator|reporter|reviewer|approver|manager|lead|leader|organizer|sender|requester|assigned user|created by|responsible)$/;
 
-/** The thing that a person's role refers to: an assignee is a user, where there are users and no assignees. */
+/**
+ * Returns the table of people to which a role refers. For example, an assignee is a user if there are users and no
+ * assignees.
+ */
 function personOf(noun: readonly string[], things: Things): Thing | undefined {
   const text = noun.join(' ');
   if (!ROLES.test(text) || things.byNoun.has(text)) return undefined;
@@ -88,13 +93,13 @@ function listed(name: string, isList: boolean): string {
   return isList && !name.endsWith('s') ? `${name}s` : name;
 }
 
-/** Words that do not belong to a column's name: new_title and updated_title both mean the title. */
+/** Removes `new` or `updated` from the words of a name: new_title and updated_title both mean the title. */
 function withoutNew(words: readonly string[]): readonly string[] {
   const isMoment = /^(?:at|on|by|date|time|since|until|after|before)$/.test(words[1] ?? '');
   return words.length > 1 && !isMoment && (words[0] === 'new' || words[0] === 'updated') ? words.slice(1) : words;
 }
 
-/** The words without the thing's noun: order_date of an order is its date. */
+/** Removes the table's noun from the words of a name: order_date of an order is its `date`. */
 function withoutNoun(words: readonly string[], thing: Thing): readonly string[] {
   for (const noun of thing.nouns) {
     const own = noun.split(' ');

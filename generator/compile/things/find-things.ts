@@ -1,6 +1,5 @@
-// Finds the things that tools are about, from the facts of all tools. A noun is a thing when tools ask for its rows by
-// a key, or when its rows are made or listed. An id whose noun is not a thing belongs to the thing that tools always
-// name by it.
+// Finds the things that the tools are about; each becomes a table. A noun is a thing if tools ask for its rows by a
+// key, create them or list them. An id of any other noun belongs to the thing with which tools always use this id.
 import { columnName, type FieldNode, type ValueType } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -12,7 +11,7 @@ import { naturalKey, printedKey } from './natural-key.ts';
 import { companionsOf, isSingle, scopeOf, type OwnKey } from './scope-of.ts';
 import type { Thing, Things } from './thing.ts';
 
-/** Each noun that tools are about, with its tools. */
+/** For each noun of a tool's name or path, the tools with this noun. */
 type Heads = ReadonlyMap<string, readonly ToolFacts[]>;
 
 export function findThings(tools: readonly ToolFacts[], forced: ForcedThings = {}): Things {
@@ -29,7 +28,7 @@ export function findThings(tools: readonly ToolFacts[], forced: ForcedThings = {
   return withKeyForms(linked(found), tools);
 }
 
-/** The decisions of a person in the overrides: the key of a noun, and nouns for one thing. */
+/** The decisions of a person in overrides.json: the key of a noun, and other nouns with the same rows. */
 export interface ForcedThings {
   readonly [noun: string]: { readonly key?: string; readonly also?: readonly string[] };
 }
@@ -45,7 +44,7 @@ function headsOf(tools: readonly ToolFacts[], forced: ForcedThings): Heads {
   return heads;
 }
 
-/** Every argument that names a row, and every list of ids. */
+/** Returns the arguments that hold an id or a list of ids. */
 export function idArguments(
   tool: ToolFacts,
 ): { node: FieldNode; noun: string; by: string; global: boolean; list: boolean }[] {
@@ -59,7 +58,7 @@ export function idArguments(
   });
 }
 
-/** Noun -> the noun for which it is another name. */
+/** Returns the other names of nouns: each other name is mapped to the noun with the same rows. */
 function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThings): Map<string, string> {
   const aliases = new Map<string, string>();
   for (const [noun, { also = [] }] of Object.entries(forced)) for (const each of also) aliases.set(each, noun);
@@ -69,7 +68,7 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
     const only = onlyIdOf(noun, tools, heads, keyed);
     if (only !== undefined) aliases.set(noun, only);
   }
-  // an id that is described as the id of another noun: organization, "ID of the workspace"
+  // the description may give an id to another noun: the argument `organization` is described as "ID of the workspace"
   for (const { node, noun } of tools.flatMap(idArguments)) {
     if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
     const said = /\bid of (?:the |a |an )?([a-z]+)|^(?:the )?([a-z]+) id\b/i
@@ -84,14 +83,17 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
   return aliases;
 }
 
-/** The noun whose tools ask for no other unknown id: message_id in tools about emails is the id of an email. */
+/**
+ * Returns the only noun whose tools ask for this id. For example, message_id in tools about emails is the id of an
+ * email.
+ */
 function onlyIdOf(
   noun: string,
   tools: readonly ToolFacts[],
   heads: Heads,
   keyed: ReadonlySet<string>,
 ): string | undefined {
-  // depends_on_task_id names a task in another role
+  // depends_on_task_id refers to a second task
   if ([...heads.keys()].some((head) => head !== '' && noun.endsWith(` ${head}`))) return undefined;
   const askers = new Set(tools.filter((tool) => asksOnlyFor(noun, tool, heads)).map((tool) => headOf(tool).join(' ')));
   const open = [...askers].filter((head) => head !== '' && !keyed.has(head));
@@ -119,7 +121,10 @@ function asksOnlyFor(noun: string, tool: ToolFacts, heads: Heads): boolean {
   );
 }
 
-/** Board labels are labels; email labels are labels where no tool treats them as things of their own. */
+/**
+ * Joins a longer noun to a shorter one: board labels are labels. They stay apart where tools use the longer noun as a
+ * thing with its own rows.
+ */
 function aliasLonger(
   noun: string,
   about: readonly ToolFacts[],
@@ -133,7 +138,7 @@ function aliasLonger(
     const rest = words.slice(at).join(' ');
     const before = words.slice(0, at).join(' ');
     if (!heads.has(rest) && !keyed.has(rest)) continue;
-    // label_ids are the ids of issue labels, where there are no other labels
+    // label_ids are ids of issue labels if there are no other labels
     if (!heads.has(rest) && [...heads.keys()].filter((head) => head.endsWith(` ${rest}`)).length === 1) {
       if (!aliases.has(rest)) aliases.set(rest, noun);
       return;
@@ -147,7 +152,9 @@ function aliasLonger(
   }
 }
 
-/** The members of a group are its users, where a tool adds a user to a group as its member. */
+/**
+ * Joins roles to people. For example, the members of a group are users if a tool adds a user to a group as a member.
+ */
 function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, { readonly person: string; readonly pair: string }>();
   for (const tool of tools) {
@@ -162,7 +169,7 @@ function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<s
       if (head === role || head === `${owner} ${role}`)
         if (!keyed.has(head)) found.set(head, { person, pair: `${owner} ${person} ${role}` });
   }
-  // watchers and voters of one issue are users, too, but they are different sets of users
+  // watchers and voters of an issue are both users, but different sets of users
   const pairs = new Map([...found.values()].map(({ pair }) => [pair, pair.split(' ').slice(0, -1).join(' ')]));
   const isOnly = (pair: string): boolean => [...pairs.values()].filter((each) => each === pairs.get(pair)).length === 1;
   return new Map([...found].flatMap(([noun, { person, pair }]) => (isOnly(pair) ? [[noun, person] as const] : [])));
@@ -170,11 +177,11 @@ function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<s
 const ROLE =
   /^(?:member|participant|attendee|follower|watcher|subscriber|collaborator|student|player|guest|voter|invitee|moderator|admin|editor|viewer)$/;
 
-/** Nouns of views and attributes: the id of a project is not that of its status. */
+/** Matches nouns of views and attributes: the id of a project is not the id of the project's status. */
 const VIEWED =
   / (?:status|state|info|detail|summary|stat|statistic|count|history|setting|metadata|overview|content|file|progress|report|usage|metric|log|activity)$/;
 
-/** Whether the description says that the id is that of another thing: "User ID of the receiver". */
+/** Tells whether the description gives the id to another noun, such as "User ID of the receiver". */
 function namesAnother(description: string, head: readonly string[], heads: Heads): boolean {
   const said = /^(?:the |an? )?([a-z]+) id\b|\bid of (?:the |an? )?([a-z]+)/i.exec(description);
   const noun = (said?.[1] ?? said?.[2])?.toLowerCase();
@@ -209,7 +216,7 @@ function thingOf(
   };
 }
 
-/** The key of a noun: from the overrides, an argument, the results or the name of its rows. */
+/** Returns the key of a noun's rows. It comes from overrides.json, an argument, a result or the name of the rows. */
 function ownKey(
   nouns: ReadonlySet<string>,
   about: readonly ToolFacts[],
@@ -238,7 +245,7 @@ function ownKey(
 
 const keyType = (type: ValueType): ValueType => (type === 'integer' || type === 'real' ? 'integer' : 'text');
 
-/** An argument that contains the noun, or a bare id of a tool about the noun. */
+/** Returns the key that tools ask for: an id with the noun in its name, or a plain `id` of a tool about the noun. */
 function askedKey(
   nouns: ReadonlySet<string>,
   tools: readonly ToolFacts[],
@@ -274,7 +281,7 @@ function askedKey(
   return undefined;
 }
 
-/** The key of rows that tools make and show, but that no tool asks for by key. */
+/** Returns the key of rows that tools create and show but never ask for by a key. */
 function shownKey(
   nouns: ReadonlySet<string>,
   about: readonly ToolFacts[],
@@ -301,13 +308,13 @@ function shownKey(
   return invented;
 }
 
-/** Tags that other tools give as a list of texts are no rows. */
+/** Tells whether other tools give these as a list of texts, such as tags. They are then no rows. */
 const areTexts = (nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): boolean =>
   tools.some((tool) =>
     tool.arguments.some(({ kind, field }) => kind === 'list' && nouns.has(field.words.map(singular).join(' '))),
   );
 
-/** The key in the row that a result shows: id, or order_id of an order. */
+/** Returns the key field of the row in a result: `id`, or order_id of an order. */
 export function keyLeaf(node: FieldNode, nouns: ReadonlySet<string>): FieldNode | undefined {
   if (node.kind === 'list') return keyLeaf(node.item, nouns);
   if (node.kind === 'scalar') return undefined;
@@ -321,7 +328,7 @@ export function keyLeaf(node: FieldNode, nouns: ReadonlySet<string>): FieldNode 
   return lists.length === 1 && lists[0] !== undefined ? keyLeaf(lists[0], nouns) : undefined;
 }
 
-/** A thing whose scope is the key of another thing has that thing as its parent. */
+/** Sets the parents: if the key of a thing includes the key of a second thing, then the second is its parent. */
 function linked(found: readonly Thing[]): Things {
   const byNoun = new Map<string, Thing>();
   for (const thing of found) for (const noun of thing.nouns) if (!byNoun.has(noun)) byNoun.set(noun, thing);
@@ -331,7 +338,7 @@ function linked(found: readonly Thing[]): Things {
     const naming = last === undefined ? undefined : idOf(last.words);
     const parent = byNoun.get((naming?.noun ?? last?.words ?? []).join(' '));
     if (parent === undefined || parent === thing) return thing;
-    // tools that ask for a child name the key of its parent
+    // tools that ask for a child also ask for the key of its parent
     return { ...thing, parent: parent.table };
   });
   return {

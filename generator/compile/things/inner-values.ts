@@ -1,5 +1,5 @@
-// Values inside an object that a row keeps: the department in the attributes of a user. A filter or a search may name
-// them as if they were columns.
+// Finds values inside an object that a column stores, such as the department in the attributes of a user. Filters and
+// searches may use them like columns.
 import { readNode, type ScalarNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { isObjectColumn } from './object-column.ts';
@@ -8,7 +8,7 @@ import type { Known } from './known.ts';
 import type { Thing } from './thing.ts';
 
 export interface InnerValue {
-  /** The column of the object. */
+  /** The column that stores the object. */
   readonly of: KnownColumn;
   readonly node: ScalarNode;
   readonly words: readonly string[];

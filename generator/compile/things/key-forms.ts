@@ -1,5 +1,5 @@
-// The form of the ids of each thing. All arguments of a list that name the thing share it, including those of tools
-// that do not work.
+// Finds the form of each table's ids. All arguments that hold the same id share the form, even those of tools that do
+// not work.
 import type { FieldNode } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { exampleOf, isUuid, type Described } from '../read/said-example.ts';
@@ -7,7 +7,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { headOf } from './head-of.ts';
 import type { Thing, Things } from './thing.ts';
 
-/** How precisely a schema and its description state the form of a value. */
+/** Returns how precisely a schema and its description state the form of a value; a higher number is more precise. */
 function telling(described: Described): number {
   if (typeof described.schema['pattern'] === 'string') return 4;
   if (isUuid(described)) return 3;

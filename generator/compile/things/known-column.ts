@@ -1,23 +1,23 @@
-// A column of a thing, as the tools of a list give and show it.
+// Describes a column of a table as the tools give it and show it.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from '../../fields/fields.ts';
 
 export interface KnownColumn {
   readonly column: string;
   readonly words: readonly string[];
-  /** The name under which a tool gives it. */
+  /** The name of the argument with which a tool gives the value. */
   readonly called: string;
   readonly type: ValueType;
   readonly choices: readonly (string | number)[];
   readonly schema: JsonObject;
   readonly description: string;
   readonly given: boolean;
-  /** The tools that give it. */
+  /** The names of the tools that give the value. */
   readonly givers: readonly string[];
-  /** Every tool that makes such a row requires it. */
+  /** Whether every tool that creates such a row requires the value. */
   readonly always: boolean;
   readonly shown: boolean;
-  /** Whether a tool gives it or a read shows it. A word of success in the result of a write is no column. */
+  /** Whether a tool gives the value or a read shows it. A word of success in the result of a write does not count. */
   readonly told: boolean;
   readonly references?: string;
 }

@@ -1,5 +1,5 @@
-// The facts about each thing that the tools of a list show before any of them is read: the columns that are given to
-// its rows and those that declared results show. A filter may use them; a state is found among them.
+// Collects facts about each table before any tool is read: the columns that tools give and those that declared results
+// show. Filters use these columns, and states are found among them.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { sentencesOf } from '../read/sentences.ts';
@@ -19,35 +19,41 @@ import type { Thing, Things } from './thing.ts';
 
 export interface KnownThing {
   readonly columns: ReadonlyMap<string, KnownColumn>;
-  /** Optional references that follow from another reference: the board of a card is that of its list. */
+  /**
+   * Optional references that follow from another reference. For example, the list of a card determines the card's
+   * board.
+   */
   readonly derived: ReadonlyMap<string, string>;
-  /** A read declares the row, so no other column may be shown in it. */
+  /** Whether a read declares the row. No other column may then be shown in the row. */
   readonly declared: boolean;
-  /** At least one tool shows it. */
+  /** Whether at least one tool shows the row. */
   readonly shown: boolean;
 }
 
 export type Known = ReadonlyMap<string, KnownThing>;
 
-/** The thing that a tool is about: by its whole noun, by the noun's beginning with the key asked for, by its end. */
+/**
+ * Returns the table that a tool is about. It tries the whole noun, then the first words of the noun if the tool asks
+ * for their key, then the last words.
+ */
 export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest: readonly string[] } | undefined {
   const noun = headOf(tool);
   const exact = things.byNoun.get(noun.join(' '));
   if (exact !== undefined) return { thing: exact, rest: tailOf(tool, noun) };
-  // order status: the noun begins with the thing, and the tool asks for the key of the thing
+  // the noun `order status` begins with `order`, and the tool asks for the key of an order
   for (let end = noun.length - 1; end > 0; end--) {
     const thing = things.byNoun.get(noun.slice(0, end).join(' '));
     if (thing !== undefined && asksFor(tool, thing)) return { thing, rest: noun.slice(end) };
   }
   for (let from = 1; from < noun.length; from++) {
     const thing = things.byNoun.get(noun.slice(from).join(' '));
-    // blocked tasks are some of the tasks
+    // `blocked tasks` are some of the tasks
     if (thing !== undefined) return { thing, rest: noun.slice(0, from).filter(isRestricting) };
   }
   return undefined;
 }
 
-/** Words before a noun, such as participles, that say which rows are meant. */
+/** Tells whether a word before a noun selects rows, such as `recent` or `archived`. */
 export const isRestricting = (word: string): boolean =>
   /^(?:unread|open|public|private|default|current|primary|main|recent|latest|top|my|own|next|last|past|free|due)$|(?:[^e]ed|able|ible|ive|ous|ing)$/.test(
     word,
@@ -56,7 +62,10 @@ export const isRestricting = (word: string): boolean =>
     word,
   );
 
-/** The words of the last part of a path, such as "status" of /jobs/{id}/status; none where it is a collection, an argument or the verb. */
+/**
+ * Returns the last words of a path, such as `status` of /jobs/{id}/status. Returns none if the path ends in a noun of
+ * rows, an argument or the verb.
+ */
 function tailOf(tool: ToolFacts, head: readonly string[]): readonly string[] {
   const last = tool.path.at(-1);
   if (last === undefined || last.argument !== undefined || last.plural || tool.path.length < 2) return [];
@@ -86,7 +95,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     const { thing } = subject;
     const isWrite =
       ['create', 'update', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')) && tool.told !== 'read';
-    // move_ticket(ticket_id, stage) lists the stages of a ticket
+    // the choices of `stage` in move_ticket(ticket_id, stage) are the stages of a ticket
     if (tool.senses.has('move') && tool.told !== 'read' && subject.rest.length === 0)
       for (const node of tool.arguments)
         if (isState(node) && node.field.choices.length > 1) note(entry.columns, thing, node, things, tool.name);
@@ -100,7 +109,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
         note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {
       entry.shown = true;
-      // a list that is filtered by states declares the states
+      // a filter by state lists the states
       for (const node of tool.arguments)
         if (tool.plural && isState(node)) note(entry.columns, thing, withoutAll(node), things);
         else if (tool.plural && isSaidFilter(node, tool)) note(entry.columns, thing, filtered(node, tool), things);
@@ -128,14 +137,14 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
 const isState = (node: FieldNode): boolean =>
   node.kind === 'scalar' && /^(?:status|state|stage|phase)$/.test(node.field.words.join(' '));
 
-/** The attributes by which a search without a declared result looks for rows, as its prose names them. */
+/** Returns the fields in which a search looks, from its description. A search with a declared result gives none. */
 function searchedFields(tool: ToolFacts): readonly (readonly string[])[] {
   const query = tool.arguments.find((node) => argumentKind(node, tool).kind === 'words');
   if (query === undefined || tool.result !== undefined) return [];
   return saidFields(`${sentencesOf(tool.description)[0] ?? ''}. ${query.field.description}`);
 }
 
-/** Where no other tool names the attributes, a search by title or artist shows that there are a title and an artist. */
+/** Adds columns that only a search mentions: a search by title or artist shows that rows have a title and an artist. */
 function noteSearched(
   tools: readonly ToolFacts[],
   things: Things,
@@ -159,7 +168,7 @@ function noteSearched(
   }
 }
 
-/** "ID or slug": the rows have a slug, made from their name. */
+/** Adds the column `slug` where a tool finds the row by "ID or slug". The slug is made from the name. */
 function noteSlugs(tool: ToolFacts, thing: Thing, things: Things, columns: Map<string, KnownColumn>): void {
   const isNamed = [...columns.keys()].some((name) => name === 'name' || name === 'title');
   const says = tool.arguments.some(
@@ -177,7 +186,7 @@ const propertiesOf = ({ schema }: KnownColumn): JsonObject =>
 
 const textNode = (words: readonly string[]): FieldNode => readNode({ type: 'string' }, words.join('_'));
 
-/** Leaves out the columns that follow from another one: the board of a card, where its list is always given. */
+/** Leaves out columns that follow from another column, such as the board of a card whose list is always given. */
 function withoutDerived(
   table: string,
   columns: ReadonlyMap<string, KnownColumn>,
@@ -213,7 +222,7 @@ function reaches(
   );
 }
 
-/** Whether a tool names several rows by their keys: its other arguments tell the change to them. */
+/** Tells whether a tool takes the keys of several rows. Its other arguments then say what changes in them. */
 function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
   return tool.arguments.some((node) => {
     if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;
@@ -222,7 +231,10 @@ function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
   });
 }
 
-/** A value that is told to a row and not stored in it: the text of reply_ticket(ticket_id, text). */
+/**
+ * Tells whether a tool sends something to a row and stores nothing in it, such as the text of reply_ticket(ticket_id,
+ * text).
+ */
 function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
   return (
     tool.senses.has('send') &&
@@ -231,7 +243,10 @@ function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
   );
 }
 
-/** checkout_book(book_id, member_id): the member is one of the loan, and no column of the book. */
+/**
+ * Tells whether a tool takes a row, such as checkout_book(book_id, member_id). The member then belongs to the loan, not
+ * to the book.
+ */
 function takesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
   return (
     tool.senses.has('book') &&
@@ -242,8 +257,8 @@ function takesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
 }
 
 /**
- * Whether a verb that may make rows only connects an existing row here: add_project_to_task gives the key of the
- * project.
+ * Tells whether a verb that may create rows only links an existing row here, such as add_project_to_task with the key
+ * of the project.
  */
 function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
   return (
@@ -258,7 +273,7 @@ function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
   );
 }
 
-/** The arguments that are values of a row, directly or in an object of the thing or a list of them. */
+/** Returns the arguments that are values of a row: plain arguments, or members of an object or of a list of objects. */
 export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
   return tool.arguments.flatMap((node): readonly FieldNode[] => {
     const inner = wrapped(node, thing);
@@ -267,7 +282,9 @@ export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[
   });
 }
 
-/** The members of an object that wraps a row's values: order: {…} of create_order, items: [{…}] of create_items. */
+/**
+ * Returns the members of an object that holds the values of a row: `order` of create_order, or `items` of create_items.
+ */
 export function wrapped(node: FieldNode, thing: Thing): readonly FieldNode[] | undefined {
   const words = node.field.words.join(' ');
   const isWrapper = thing.nouns.has(words) || WRAPPERS.has(words);
@@ -290,7 +307,7 @@ const WRAPPERS = new Set([
   'row',
 ]);
 
-/** The members of the row that a declared result shows. */
+/** Returns the fields of the row in a declared result. */
 export function rowMembers(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
   if (tool.result === undefined) return [];
   const frame = frameOf(tool.result, thing);

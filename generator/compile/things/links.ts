@@ -1,5 +1,5 @@
-// Finds links: two kinds of rows that one tool connects and another tool disconnects or lists. One tool alone proves no
-// link, because it does not show whether a row connects to one row of the other kind or to several.
+// Finds links. A link connects rows of two tables: one tool connects two rows, and another tool disconnects or lists
+// them. One tool alone proves no link, because a row may then have only one partner.
 import { columnName } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -9,20 +9,23 @@ import { referenceColumn, type Thing, type Things } from './thing.ts';
 
 export interface Link {
   readonly table: string;
-  /** The thing that has the others: a card its members. */
+  /** The table whose rows have the members, such as the card that has members. */
   readonly owner: Thing;
   readonly member: Thing;
   readonly ownerColumn: string;
   readonly memberColumn: string;
-  /** The noun of the connection, where it differs from that of the member: watcher. Else empty. */
+  /**
+   * The noun of the connection, such as `watcher`, if it differs from the noun of the member. Otherwise the text is
+   * empty.
+   */
   readonly called: string;
 }
 
-/** The things whose keys a tool requires, each with its argument. */
+/** Returns the tables whose keys a tool requires, each with its argument. */
 export function pairOf(
   tool: ToolFacts,
   things: Things,
-): readonly { readonly thing: Thing; readonly argument: string; /** A list of keys. */ readonly many: boolean }[] {
+): readonly { readonly thing: Thing; readonly argument: string; /** Whether the argument is a list of keys. */ readonly many: boolean }[] {
   const found: { thing: Thing; argument: string; many: boolean }[] = [];
   for (const node of tool.arguments) {
     const many = node.kind === 'list' && node.item.kind === 'scalar';
@@ -53,12 +56,12 @@ export function findLinks(tools: readonly ToolFacts[], things: Things, known: Kn
     const [a, b] = pair;
     if (pair.length !== 2 || a === undefined || b === undefined || a.thing === b.thing) continue;
     const noun = spelled(tool.noun).join(' ');
-    // assign a member to a card: the noun of the tool is the member, the other thing is the owner
+    // in "assign a member to a card", the tool's noun is the member, and the card is the owner
     const member = a.thing.nouns.has(noun) ? a : b.thing.nouns.has(noun) ? b : tool.qualifiers.length === 0 ? b : a;
     const owner = member === a ? b : a;
     const key = (left: Thing, right: Thing): boolean =>
       known.get(left.table)?.columns.has(columnFor(left, [...right.words, ...right.own.words], things).column) ?? false;
-    // where a column of one thing holds the key of the other, the two are not a pair
+    // if a column of one table holds the key of the other, no link table is needed
     if (key(member.thing, owner.thing) || key(owner.thing, member.thing)) continue;
     const called = tieNoun(tool, member.thing);
     const partner = tools.some(
@@ -79,7 +82,8 @@ export function findLinks(tools: readonly ToolFacts[], things: Things, known: Kn
 }
 
 /**
- * The noun of a connection, where it differs from that of the member: a user and an issue are connected by a watcher.
+ * Returns the noun of a connection if it differs from the member's noun. For example, a watcher connects a user and an
+ * issue.
  */
 export function tieNoun(tool: ToolFacts, member: Thing): string {
   const noun = spelled(tool.noun).join(' ');
@@ -87,7 +91,7 @@ export function tieNoun(tool: ToolFacts, member: Thing): string {
   return noun;
 }
 
-/** Whether a tool removes the pair, or lists one thing by the other. */
+/** Tells whether a tool disconnects two rows, or lists the rows of one table for a row of the other. */
 function isPartner(tool: ToolFacts, owner: Thing, member: Thing, called: string, things: Things): boolean {
   const pair = pairOf(tool, things).map(({ thing }) => thing);
   if (tool.senses.has('unlink') && pair.length === 2)

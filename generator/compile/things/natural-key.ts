@@ -1,9 +1,9 @@
-// Keys that are not ids: the name, the e-mail address or the printed code by which all tools ask for a row.
+// Finds keys that are not ids: a name, an e-mail address or a printed code with which all tools ask for a row.
 import { isPrinted, NATURAL, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { OwnKey } from './scope-of.ts';
 
-/** The required text by which all tools ask for a single row. */
+/** Returns the required text with which all tools ask for a single row. */
 export function naturalKey(
   nouns: ReadonlySet<string>,
   single: readonly ToolFacts[],
@@ -36,7 +36,7 @@ export function naturalKey(
   return undefined;
 }
 
-/** The printed code by which all tools ask for a single row: a barcode, a licence plate, a card number. */
+/** Returns the printed code with which all tools ask for a single row, such as a barcode or a licence plate. */
 export function printedKey(
   nouns: ReadonlySet<string>,
   single: readonly ToolFacts[],

@@ -1,5 +1,5 @@
-// Attributes that only the prose of a read promises, as fields: "List venues with address, city and capacity". Values
-// that follow from other rows (counts, totals, the latest of something) are not attributes.
+// Finds fields that only the description of a read promises, such as "List venues with address, city and capacity".
+// Counts, totals and other values that follow from other rows are left out.
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 import { readNode, type FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
@@ -9,10 +9,10 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { KnownColumn } from './known-column.ts';
 import type { Thing, Things } from './thing.ts';
 
-/** Words of values that follow from other rows, or that change without a tool that changes them. */
+/** Matches values that follow from other rows, or that change although no tool changes them. */
 const DERIVED =
   /^(?:count|number of|total|sum|subtotal|average|mean|remaining|available|availability|lowest|highest|cheapest|minimum|maximum|latest|last|next|first|current|used|usage|progress|percentage|percent|balance|statistic|stat|history|trend|rank|ranking|result|outstanding|overdue|due in|open|unread|view|click|like|follower|vote|score|position|online|estimate\w*)\b|\b(?:count|total|history|statistic|stat|usage|progress|percentage|balance|result)$/;
-/** Values that only the caller's own account explains. */
+/** Matches values that depend on the caller's account. */
 const OF_CALLER = /^(?:author|creator|owner|sender|uploader|reporter|user|assignee)$/;
 const STATUS = /(?:^| )(?:status|state|stage|phase|id|key|url|link)$/;
 const REAL =
@@ -33,11 +33,11 @@ function schemaOf({ words, plural, form }: PromisedField): JsonObject {
     : { type: 'string' };
 }
 
-/** Plurals that one value holds. */
+/** Matches plural names of a single value. */
 const SEVERAL =
   /(?:^| )(?:tag|skill|keyword|ingredient|genre|topic|language|detail|instruction|direction|note|hour|minute|seat|bedroom|bathroom|point|dimension)$/;
 
-/** Moments of the row itself: the clock gives them. */
+/** Matches the time of the row itself. The clock fills it. */
 const OF_ROW = /^(?:time|date|timestamp|creation date|creation time|created|created date)$/;
 
 export function promisedNodes(

@@ -1,4 +1,5 @@
-// Filters that prose names: "Filter by floor and minimum capacity" tells that the rows have a floor and a capacity.
+// Reads filters from a description: "Filter by floor and minimum capacity" shows that the rows have a floor and a
+// capacity.
 import { readNode, type FieldNode } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { argumentKind } from '../read/argument-kind.ts';
@@ -6,7 +7,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 
 const FILTERS = /\bfilter(?:s|ed|able)? (?:by|on) ([^.;]+)/i;
 
-/** Whether the description says that the tool filters by this argument. */
+/** Tells whether the description says that the tool filters by this argument. */
 export function isSaidFilter(node: FieldNode, tool: ToolFacts): boolean {
   if (tool.result !== undefined || node.kind !== 'scalar' || node.field.required) return false;
   const kind = argumentKind(node, tool);
@@ -30,7 +31,7 @@ export function filtered(node: FieldNode, tool: ToolFacts): FieldNode {
     : withoutAll(node);
 }
 
-/** The node without the choices that stand for all rows. */
+/** Returns the argument without the choices that stand for all rows. */
 export function withoutAll(node: FieldNode): FieldNode {
   const choices = node.field.choices.filter((choice) => choice !== 'all' && choice !== 'any');
   return node.kind === 'scalar' ? { ...node, field: { ...node.field, choices, schema: { type: 'string' } } } : node;

@@ -1,4 +1,4 @@
-// The scope of a key: the values that all tools require beside the key of a row, because the key is unique only there.
+// Finds the scope of a key: the values that all tools require together with the key. The key is unique only with them.
 import { columnName, type FieldNode, type ValueType } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -17,7 +17,10 @@ export function isSingle(tool: ToolFacts): boolean {
   return [...tool.senses].some((sense) => SINGLE.has(sense));
 }
 
-/** The arguments that all tools about one row require beside its own key: owner and repository of an issue. */
+/**
+ * Returns the arguments that all tools about one row require together with its key, such as owner and repository of an
+ * issue.
+ */
 export function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: ReadonlySet<string>): KeyPart[] {
   const single = about.filter((tool) => isSingle(tool) && !tool.plural);
   if (single.length === 0) return [];
@@ -37,7 +40,7 @@ export function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: Readonl
       ),
   );
   const [first, ...others] = required;
-  // one tool alone does not prove a scope: the argument may be the thing that the tool is about
+  // one tool alone proves no scope, because the argument may be the subject of the tool
   const makers = about.filter((tool) => tool.senses.has('create') || (tool.plural && tool.verb !== 'search'));
   const everywhere = [...(first ?? new Map<string, FieldNode>())].filter(
     ([name]) =>
@@ -56,7 +59,7 @@ export function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: Readonl
 
 const OFTEN = 3;
 
-/** The arguments beside a name wherever a row is named: a repository's name is unique only for its owner. */
+/** Returns the arguments that stand beside a name in every tool, such as the owner beside a repository's name. */
 export function companionsOf(nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): KeyPart[] {
   const isNamed = (node: FieldNode): boolean =>
     node.kind === 'scalar' && node.field.required && nouns.has(spelled(node.field.words).join(' '));

@@ -1,5 +1,5 @@
-// Arguments for a tool with known roles: keys of existing rows, all from one row where they belong to one table, and
-// values that a column has.
+// Guesses arguments for a tool: keys of existing rows, and values that a column has. Arguments of one table come from
+// one row, so that they fit together.
 import type { Random } from '../../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -16,7 +16,7 @@ import type { Match, Role } from '../readings/reading.ts';
 export interface GuessOptions {
   /** Whether optional arguments are given too. */
   readonly full: boolean;
-  /** Arguments of an earlier call. They are used again where they have the same role. */
+  /** The arguments of an earlier call, which are used again for arguments with the same role. */
   readonly like?: JsonObject;
   readonly likeMatch?: Match | undefined;
   /** Whether the arguments may come from several rows. */
@@ -62,7 +62,7 @@ export class ArgumentGuesser {
     return inOrder(node.members, args);
   }
 
-  /** The key of each row for which a tool may be called. */
+  /** Returns, for each row, the arguments with which a call asks for this row. */
   keysFor(tool: Tool, match: Match | undefined): JsonObject[] {
     const keys = (match?.arguments ?? []).filter(
       ({ role }) => role === 'key' || role === 'ancestor' || role === 'filter',
@@ -98,7 +98,7 @@ export class ArgumentGuesser {
     return rows.length === 0 ? undefined : { table, row: random.pick(rows) };
   }
 
-  /** The value of a role in a row: from its own column, or from the column of a row above it. */
+  /** Returns the value of an argument from a row: from a column of the row, or from a row above it. */
   private fromRow(role: Role, table: string, row: JsonObject): Json | undefined {
     if (role.role === 'ancestor') {
       let at: JsonObject | undefined = row;
@@ -141,7 +141,7 @@ export class ArgumentGuesser {
     return special === undefined ? this.ofColumn(node, role, match, main, random, options) : special.value;
   }
 
-  /** The value of an argument that is no plain column; undefined where the role is one of a column. */
+  /** Returns the value of an argument that is no plain column. Returns undefined for an argument that is a column. */
   private special(
     node: FieldNode,
     role: Role,
@@ -174,7 +174,9 @@ export class ArgumentGuesser {
     return { value: Array.isArray(known) ? (known as readonly Json[])[0] : sampled(node, random) };
   }
 
-  /** The value of an argument that is a column: of the main row, of a row that it refers to, of any row, or a new one. */
+  /**
+   * Returns the value of an argument that is a column: from the main row, a referenced row or any row, or a new value.
+   */
   private ofColumn(
     node: FieldNode,
     role: Role | undefined,
@@ -194,7 +196,7 @@ export class ArgumentGuesser {
       if (value !== undefined && value !== null) return typed(value, node);
     }
     if (reference !== undefined) {
-      // the references of a new row fit together when they are those of an existing row
+      // references copied from an existing row fit together
       const isLike = role?.role !== 'value' || (options.loose !== true && random.real() < OFTEN);
       const own = main !== undefined && table === main.table && isLike ? main.row[column] : undefined;
       const target = own ?? this.pick(reference.table, reference.to.at(-1) ?? '', random);
@@ -222,8 +224,8 @@ export class ArgumentGuesser {
   }
 
   /**
-   * A time of some row, where nothing but the rows tells the form of the column; now and then the time of a row that
-   * refers to the same rows as the main one, so that the two clash.
+   * Returns the time of a made row, because only the rows tell the form of the column. Often it is the time of a row
+   * with the same references, so that two bookings clash.
    */
   private knownTime(
     { field }: FieldNode,
@@ -239,7 +241,7 @@ export class ArgumentGuesser {
     return typeof known === 'string' && !Number.isNaN(Date.parse(known)) ? known : undefined;
   }
 
-  /** The first row that refers to the same row as this one. */
+  /** Returns the first other row that refers to the same row. */
   private besideOf({ table, row }: MainRow): JsonObject | undefined {
     const references = this.tables.get(table)?.references.flatMap(({ columns }) => columns) ?? [];
     return (this.rows.get(table) ?? []).find(
@@ -247,7 +249,7 @@ export class ArgumentGuesser {
     );
   }
 
-  /** The elements of a list of objects, whose members have roles of their own in one call. */
+  /** Makes the elements of a list of objects. The members of the objects have their own roles. */
   private objects(
     node: FieldNode,
     table: string,
@@ -255,7 +257,7 @@ export class ArgumentGuesser {
     main: MainRow | undefined,
     random: Random,
   ): Json {
-    // the other arguments filter by these columns: drawn rows must have the same values there
+    // the other arguments filter by these columns, so each drawn row must have the main row's values there
     const same = (match?.arguments ?? []).flatMap(({ role, is }) =>
       role === 'filter' && is.startsWith(`${table}.`) ? [is.slice(table.length + 1)] : [],
     );
@@ -305,7 +307,7 @@ export class ArgumentGuesser {
     return known.length === 0 ? undefined : [random.pick(known)];
   }
 
-  /** A word of the column of some row. */
+  /** Returns a word from the column of some row. */
   private word(is: string, main: MainRow | undefined, random: Random): Json {
     const [table = '', column = '', member] = is.split('.');
     const value =
@@ -319,7 +321,7 @@ function isAlways(match: Match | undefined, node: FieldNode): boolean {
   return match?.arguments.some((role) => role.place === node.field.name && role.always === true) === true;
 }
 
-/** A member of an object that a row keeps as text. */
+/** Returns a member of an object that a row stores as text. */
 function memberOf(text: Json | undefined, member: string): Json | undefined {
   const object = typeof text === 'string' && text.startsWith('{') ? (JSON.parse(text) as Json) : undefined;
   return isJsonObject(object) ? object[member] : undefined;
@@ -333,7 +335,7 @@ function typed(value: Json, { kind, field }: FieldNode): Json | undefined {
   return field.type === 'text' ? String(value) : value;
 }
 
-/** The value of an earlier call, for an argument of the same name or role. */
+/** Returns the value that an earlier call gave for an argument of the same name or role. */
 function likeBefore({ field }: FieldNode, role: Role | undefined, { like, likeMatch }: GuessOptions): Json | undefined {
   if (like?.[field.name] !== undefined || role === undefined) return like?.[field.name];
   const same = likeMatch?.arguments.find(
@@ -342,7 +344,7 @@ function likeBefore({ field }: FieldNode, role: Role | undefined, { like, likeMa
   return same === undefined ? undefined : like?.[same.place];
 }
 
-/** Arguments whose end is not before their beginning. */
+/** Swaps start and end if the end is before the start. */
 function inOrder(members: readonly FieldNode[], args: Record<string, Json>): JsonObject {
   const swapped = withEndsSwapped(members, args);
   const { start = '', end = '' } = spanIn(members, args);

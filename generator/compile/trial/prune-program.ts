@@ -1,9 +1,9 @@
-// Takes errors that no call reaches out of a program.
+// Removes the checks that no call of the trial reaches from a program.
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 
-/** A program without the errors at these places; errors within fragments stay. */
+/** Returns the program without the checks at these places. Checks inside shared fragments stay. */
 export function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment: Environment): Tool['program'] {
   let at = 0;
   const walk = (steps: readonly Step[], keep: boolean): Step[] =>

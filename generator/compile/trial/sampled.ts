@@ -1,4 +1,4 @@
-// Draws a value that a schema allows, for an argument whose role is not known.
+// Draws a value that the schema allows, for an argument without a known role.
 import type { Random } from '../../../envs/random.ts';
 import type { Json } from '../../../envs/values/json.ts';
 import { sample } from '../../recipe/sample-schema.ts';
@@ -26,7 +26,7 @@ export function sampled(node: FieldNode, random: Random): Json {
   });
 }
 
-/** Whether a call with the argument is refused. */
+/** Tells whether the tool refuses every call that gives this argument. */
 export function isRefused(match: Match | undefined, node: FieldNode): boolean {
   return match?.arguments.some((role) => role.place === node.field.name && role.role === 'not simulated') === true;
 }

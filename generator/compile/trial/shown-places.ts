@@ -1,7 +1,7 @@
-// Counts the places of a result that carry a value.
+// Counts the places of a result that hold a value, to find the call whose result shows most.
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
 
-/** How many places of a result carry a value (all elements of a list are one place), and how many are empty. */
+/** The number of places with a value and the number of empty ones. All elements of a list count as one place. */
 export interface Shown {
   readonly places: number;
   readonly gaps: number;

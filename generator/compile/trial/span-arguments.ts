@@ -1,10 +1,10 @@
-// The beginning and the end among the arguments of a call.
+// Finds the start and the end among the arguments of a call.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
 
-/** The names of the texts that are a beginning and an end. */
+/** Returns the names of the text arguments for start and end. */
 export function spanIn(
   members: readonly FieldNode[],
   args: JsonObject,
@@ -16,7 +16,7 @@ export function spanIn(
   return start === undefined || end === undefined ? {} : { start, end };
 }
 
-/** The arguments with beginning and end in each other's place. */
+/** Returns the arguments with start and end swapped, or undefined without such a pair. */
 export function withEndsSwapped(members: readonly FieldNode[], args: JsonObject): JsonObject | undefined {
   const { start, end } = spanIn(members, args);
   if (start === undefined || end === undefined) return undefined;

@@ -1,4 +1,5 @@
-// Calls with one fault: another text, a number out of bounds, an empty list, an argument that is refused.
+// Makes calls with one fault, which a tool should refuse: a wrong text, a number out of bounds, an empty list, a
+// refused argument.
 import type { Random } from '../../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -8,7 +9,7 @@ import { isRefused, sampled } from './sampled.ts';
 import { withEndsSwapped } from './span-arguments.ts';
 import { boundsIn, wrongTexts } from './wrong-values.ts';
 
-/** Makes calls from a good one, each with one wrong argument in turn. */
+/** Makes calls from a good call; each call has one wrong argument. */
 export function spoil(
   node: FieldNode,
   tool: Tool,

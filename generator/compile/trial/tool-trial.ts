@@ -1,5 +1,5 @@
-// The trial of one tool: calls with guessed arguments, calls after other writes, and spoiled calls, until there is a call
-// that succeeds and one for each error.
+// Tries one tool until one call succeeds and one call reaches each error. It guesses arguments, calls other writes
+// first and spoils good calls.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { makeRandom, type Random } from '../../../envs/random.ts';
 import { failuresOf, type VettedFailure } from '../../../envs/program/vet-program.ts';
@@ -16,13 +16,13 @@ import type { Attempt, TrialCalls } from './trial-calls.ts';
 export interface ToolOutcome {
   readonly good: boolean;
   readonly refused: boolean;
-  /** A good call changed something. */
+  /** Whether a good call changed a row. */
   readonly changed: boolean;
   readonly invalid: string | undefined;
-  /** The message of the last refused call. */
+  /** The code and message of the last refused call. */
   readonly refusal: string | undefined;
   readonly fault: string | undefined;
-  /** The code of each check that no call reached. */
+  /** The error codes of the checks that no call reached. These checks are removed. */
   readonly pruned: readonly string[];
 }
 
@@ -37,24 +37,24 @@ interface GoodCall {
   readonly arguments: JsonObject;
 }
 
-/** The things that all trials of an environment share. */
+/** The state that the trials of all tools share. */
 export interface TrialRoom {
   readonly world: World;
   readonly matches: ReadonlyMap<string, Match>;
   readonly seed: number;
   readonly guesser: ArgumentGuesser;
   readonly calls: TrialCalls;
-  /** The good call of each tool so far. */
+  /** The good call of each tool that has one so far. */
   readonly good: Map<string, GoodCall>;
 }
 
 const TRIES = 14;
-/** How many more calls are tried of a read whose result has gaps. */
+/** The number of further calls for a read whose result has empty places. */
 const LOOKS = 8;
 const MISFITS = 3;
-/** How many other writes are tried before a call. */
+/** The number of other writes that the trial calls before the tool. */
 const OTHERS = 10;
-/** How many variations of a good call are tried. */
+/** The number of spoiled calls that the trial makes from a good call. */
 const SPOILED = 60;
 const MOST_EXAMPLES = 8;
 
@@ -65,7 +65,7 @@ export class ToolTrial {
   private readonly random: Random;
   private readonly faultIn: (result: Json) => string | undefined;
   private readonly sites: readonly VettedFailure[];
-  /** Errors that no call has reached yet. */
+  /** The checks that no call has reached yet. */
   private readonly open: Set<VettedFailure>;
   private readonly examples: ToolExample[] = [];
   private readonly seen = new Set<string>();
@@ -94,13 +94,13 @@ export class ToolTrial {
     this.drawCalls();
     if (this.good === undefined && !this.isHopeless()) this.tryEachKey();
     if (this.good !== undefined && tool.effect === 'read') this.good = this.fuller(this.good);
-    // still no good call: the tool is tried again after another write that touches the same rows
+    // without a good call, the tool is tried again after another write to the same tables
     if (!this.isHopeless() && !this.isGood()) this.afterOthers(() => this.isGood());
     const allReached = (): boolean => this.open.size === 0;
     if (this.good !== undefined && !allReached()) this.spoilCalls(this.good);
     if (this.good !== undefined && !allReached()) this.afterOthers(allReached);
     if (this.good !== undefined) this.room.good.set(tool.name, this.good);
-    // every tool refuses an argument that it does not have
+    // every tool refuses an unknown argument
     if (!this.examples.some((each) => each.expect !== 'ok')) {
       const strange = { ...this.good?.arguments, no_such_argument: 1 };
       if (this.attempt([], strange).answer?.ok === false)
@@ -134,7 +134,7 @@ export class ToolTrial {
     return this.good !== undefined && (this.tool.effect === 'read' || this.changed);
   }
 
-  /** Whether every result is wrong in the same way, so that another call would not help. */
+  /** Tells whether more calls would not help, because several results did not fit the schema or callgym failed. */
   private isHopeless(): boolean {
     return this.good === undefined && (this.misfits >= MISFITS || this.fault !== undefined);
   }
@@ -160,7 +160,7 @@ export class ToolTrial {
     return result;
   }
 
-  /** Keeps the outcome of a call; true when no call before had this outcome. */
+  /** Records the outcome of a call. Returns true if no earlier call had this outcome. */
   private note({ answer, failure, committed }: Attempt, before: readonly ToolCall[], args: JsonObject): boolean {
     if (answer?.ok === false) {
       this.refusal = `${answer.error.code} ${answer.error.message}`;
@@ -187,7 +187,7 @@ export class ToolTrial {
     }
   }
 
-  /** Tries each row in turn, because only few may be in the state that the tool asks for. */
+  /** Tries each row in turn, because few rows may be in the state that the tool requires. */
   private tryEachKey(): void {
     for (const key of this.room.guesser.keysFor(this.tool, this.match)) {
       if (this.good !== undefined) return;
@@ -195,7 +195,7 @@ export class ToolTrial {
     }
   }
 
-  /** A call that shows more takes the place of an example whose result has gaps. */
+  /** Replaces an example whose result has empty places by a call whose result shows more. */
   private fuller(good: GoodCall): GoodCall {
     const shownBy = (call: GoodCall): Shown | undefined => {
       const { answer } = this.room.calls.make(this.tool, call.before, call.arguments);
@@ -214,7 +214,7 @@ export class ToolTrial {
     return best;
   }
 
-  /** Tries the tool after another write: a row that was added can be removed, a slot that was booked is taken. */
+  /** Tries the tool after another write. For example, a row can be removed after another tool added it. */
   private afterOthers(done: () => boolean): void {
     const mine = new Set(this.tablesOf(this.tool.name));
     let tried = 0;
@@ -237,7 +237,7 @@ export class ToolTrial {
     return statements.flatMap(({ vetted }) => [...vetted.reads, ...vetted.writes]);
   }
 
-  /** Variations of a good call that should be refused: the same call twice, each argument wrong in turn. */
+  /** Makes calls that the tool should refuse: the good call a second time, and calls with one wrong argument. */
   private spoilCalls(good: GoodCall): void {
     const { tool, match, random } = this;
     this.attempt([...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments }], good.arguments);
@@ -251,7 +251,7 @@ export class ToolTrial {
   }
 }
 
-/** A function that says how a result differs from the schema that the tool declares. */
+/** Returns a function that tells how a result differs from the declared schema, or undefined where it fits. */
 function resultFault(tool: Tool): (result: Json) => string | undefined {
   if (tool.returns === undefined) return () => undefined;
   let validate: ReturnType<typeof compileOnce>;

@@ -1,6 +1,5 @@
-// Finds examples by trying: for every tool a call that succeeds and a call for each of its errors, on sessions of the
-// environment itself. Calls that a person keeps as examples come first. An error that no call reaches is taken out of a
-// program, but not out of one that a person wrote.
+// Finds example calls for each tool: one call that succeeds and one call for each error. Examples that a person wrote
+// come first. A compiled program loses the checks that no call reaches; a program by a person keeps them.
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
@@ -51,7 +50,7 @@ function tryAll(world: World, plan: Plan, matches: ReadonlyMap<string, Match>, s
   };
   const order = world.environment.tools.map((tool) => tool.name).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   for (const name of order) found.set(name, new ToolTrial(room, name).run());
-  // a tool that needs a call of another tool first is tried again, because that tool may have come later
+  // a tool may need a call of a tool that comes later in the order, so it is tried again
   for (const name of order) {
     const outcome = found.get(name)?.outcome;
     if (outcome?.good === false && outcome.invalid === undefined && outcome.fault === undefined)

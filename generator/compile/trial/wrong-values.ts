@@ -1,8 +1,8 @@
-// Values that a tool should refuse: texts of the right form that no row has, and numbers beyond the bounds that it
-// states.
+// Makes values that a tool should refuse: texts in the right form that no row has, and numbers beyond the stated
+// limits.
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 
-/** Bounds that the prose of a tool states: a call beyond each bound is tried. */
+/** Returns the limits that a tool's description states. The trial makes a call beyond each limit. */
 export function boundsIn(tool: Tool): readonly number[] {
   const said = `${tool.description} ${JSON.stringify(tool.parameters)}`;
   const numbers = [...said.matchAll(/\b(?:up to|at most|max\w*|more than|longer than|limit\w*)\D{0,12}(\d{1,4})\b/gi)];
@@ -10,7 +10,7 @@ export function boundsIn(tool: Tool): readonly number[] {
 }
 const MOST_BOUND = 300;
 
-/** Texts of the same form that no row has. */
+/** Returns texts in the same form that no row has. */
 export function wrongTexts(value: string): string[] {
   if (value.includes('@')) return ['no.one@example.com'];
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z', 'some day'];
@@ -21,7 +21,7 @@ export function wrongTexts(value: string): string[] {
 
 const TURNED = 6;
 
-/** The text with its last letters and digits changed to others of their kind, so that it may still fit its pattern. */
+/** Replaces the last letters and digits by others of their kind, so that the text may still fit its pattern. */
 export function turned(value: string): string {
   return `${value.slice(0, -TURNED)}${value
     .slice(-TURNED)

@@ -1,11 +1,11 @@
-// A grammar -> a text. The same random state gives the same text.
+// Makes a text from a grammar, a pattern with choices. The same random state gives the same text.
 import type { Random } from '../../../envs/random.ts';
 import type { Grammar, Piece } from './read-pools.ts';
 import { CITIES } from './reference-sets.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Parts that the grammar of any pool may name. */
+/** Lists of words that any grammar may use by name. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   first:
     words(`Anna Ben Clara David Elena Felix Grace Hugo Ines Jonas Karla Leo Mira Nils Olga Paul Rosa Samir Tessa Ulla
@@ -37,7 +37,7 @@ function composePiece(piece: Piece, random: Random): string {
   }
 }
 
-/** The largest number of texts that a grammar can give. */
+/** Returns the number of different texts that a grammar can make. */
 export function variety(grammar: Grammar): number {
   return grammar.reduce((all, piece) => all * varietyOf(piece), 1);
 }

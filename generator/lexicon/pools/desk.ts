@@ -1,5 +1,4 @@
-// Things of a desk or a machine: pages, notes and files, tables and buckets, calendars, roles, watched things.
-// read-pools.ts explains the notation.
+// Names and descriptions for pages, notes, files, tables, calendars and roles. read-pools.ts explains the notation.
 export const DESK = `
 calendar, agenda : events 3-40
   work > {Team|Project|On-call|Release|Workshop} {meetings|planning|rota|milestones}

@@ -1,4 +1,4 @@
-// Money. read-pools.ts explains the notation.
+// Names and descriptions for accounts and payments. read-pools.ts explains the notation.
 export const FINANCE = `
 account, bank account, wallet, savings account, ledger account, cash account + balance transaction transfer bank deposit withdrawal iban currency : balance 120-24800; limit 500-8000; rate 0.1-4
   private > {Everyday|Household|Holiday|Rent|Emergency} account

@@ -1,5 +1,5 @@
-// A noun -> its pool. Longer nouns come first (a side table before a table). Of several pools with the same noun, the
-// one with the most context words in the environment is taken.
+// Finds the pool of a noun: the list of names and number ranges for its rows. Longer nouns come first, `side table`
+// before `table`. If several pools have the noun, the environment's words choose one.
 import { DESK } from './desk.ts';
 import { FINANCE } from './finance.ts';
 import { FOOD } from './food.ts';
@@ -41,7 +41,7 @@ interface Index {
 
 let index: Index | undefined;
 
-/** The pools are read when the first noun is looked for. */
+/** Reads all pools, when the first noun is looked up. */
 function pools(): Index {
   if (index !== undefined) return index;
   const byNoun = new Map<string, Pool[]>();
@@ -59,7 +59,7 @@ export function allPools(): readonly Pool[] {
   return [...pools().byId.values()];
 }
 
-/** Nouns that have a pool. */
+/** Returns the nouns that have a pool. */
 export function knownNouns(): readonly string[] {
   return [...pools().byNoun.keys()];
 }
@@ -68,20 +68,20 @@ export function poolById(id: string): Pool | undefined {
   return pools().byId.get(id);
 }
 
-/** Words for a fact about a thing, not for a thing: the cost of a flight, the details of a booking. */
+/** Words for a fact about a thing, not for a thing, such as the cost of a flight. */
 const TOLD = new Set(
   'cost price detail info information record data fact history status summary metadata entry result fare rate'.split(
     ' ',
   ),
 );
 
-/** The pool of a noun in an environment that contains the words of `world`. */
+/** Returns the pool of a noun. `world` holds the words of the environment, which choose between several pools. */
 export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new Set()): Pool | undefined {
   const told = noun.length > 1 && TOLD.has(noun.at(-1) ?? '') ? ownPool(noun.slice(0, -1), world) : undefined;
   return told ?? ownPool(noun, world);
 }
 
-/** The score of a pool without context: one context word does not outweigh the usual meaning, two do. */
+/** The score of a pool without context words. One context word of another pool does not outweigh it; two do. */
 const USUAL = 1.5;
 
 function ownPool(noun: readonly string[], world: ReadonlySet<string>): Pool | undefined {

@@ -1,4 +1,4 @@
-// Food and drink: names, prices and descriptions. read-pools.ts explains the notation.
+// Names, prices and descriptions for food and drink. read-pools.ts explains the notation.
 export const FOOD = `
 loaf, bread, baguette, bun : price 2.4-8.5; weight_kg 0.3-1.4; stock 0-40; minutes 35-60; quantity 1-6
   wheat > {Country|Farmhouse|Potato|Buttermilk|Seeded white} loaf

@@ -1,4 +1,4 @@
-// Health and care. read-pools.ts explains the notation.
+// Names and descriptions for health and care. read-pools.ts explains the notation.
 export const HEALTH = `
 treatment, procedure, therapy, medical service, health service, examination, consultation, checkup, session therapy : price 25-340; minutes 15-90; hours 8-17/15
   dental > {Check-up and cleaning|Filling|Crown fitting|Root canal}

@@ -1,4 +1,4 @@
-// Learning, events, sport, leisure. read-pools.ts explains the notation.
+// Names and descriptions for learning, events, sport and leisure. read-pools.ts explains the notation.
 export const LEARNING = `
 course, class, lesson, workshop, seminar, training course, webinar, lecture, subject, module course, unit course, curriculum : price 12-480; minutes 45-180; hours 8-20/15; capacity 6-32; seats 6-32; weeks 4-14; credits 2-10; rating 3.6-4.9; lessons 4-24
   languages > {Spanish|Italian|Polish|Japanese} {for beginners|conversation|A2|B1}

@@ -1,4 +1,4 @@
-// Music, film, pictures, publications. read-pools.ts explains the notation.
+// Names and descriptions for music, films, pictures and publications. read-pools.ts explains the notation.
 export const MEDIA = `
 song, track, single, tune, music track, hymn : minutes 2-6; seconds 128-348; duration 128-348; year 1968-2030; plays 120-4800000; popularity 12-96; rating 3.1-4.9
   folk > {Paper|Winter|Harbour|Copper} {Moon|Road|Letters|Bells}

@@ -1,4 +1,4 @@
-// Plants, animals, weather. read-pools.ts explains the notation.
+// Names and descriptions for plants, animals and weather. read-pools.ts explains the notation.
 export const NATURE = `
 plant, flower, houseplant, tree, shrub, herb, seedling, crop, seed, species, bulb plant : price 2.4-58; stock 0-140; quantity 1-40; height_cm 6-240; days 30-160; temperature 12-26
   herbs > {Thai basil|Lemon thyme|Rosemary|Flat parsley|Peppermint}

@@ -1,4 +1,5 @@
-// Ranges of figures for which no pool has one, by the words that end a name: least-most, and the number of decimals.
+// Ranges of numbers for names that no pool has. Each line has least-most, the number of decimals, and the words that
+// end a name.
 import { longestEnding, readPhrases } from './phrase-index.ts';
 
 const KINDS = `
@@ -95,7 +96,7 @@ export function figuresOf(words: readonly string[]): Figures | undefined {
   return { least, most, places: Number(places) };
 }
 
-/** A word for a unit -> the usual unit, and the factor from a figure in the usual unit to one in this unit. */
+/** For each word of a unit, the usual unit, and the factor that converts a number from the usual unit. */
 const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   kg: ['weight_kg', 1], g: ['weight_kg', 1000], gram: ['weight_kg', 1000], kilogram: ['weight_kg', 1], lb: ['weight_kg', 2.2], lbs: ['weight_kg', 2.2],
   pound: ['weight_kg', 2.2], oz: ['weight_kg', 35], cm: ['cm', 1], mm: ['cm', 10], m: ['cm', 0.01], inch: ['cm', 0.4], km: ['km', 1], mile: ['km', 0.62],

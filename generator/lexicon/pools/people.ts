@@ -1,4 +1,5 @@
-// Nouns of people. An account or a profile is a person in an environment with passwords, user names or logins.
+// Nouns of people. An account or a profile counts as a person only in an environment with passwords, user names or
+// logins.
 import { singular } from '../../../envs/words/split-words.ts';
 
 const PEOPLE = new Set(

@@ -1,4 +1,4 @@
-// A table of phrases -> the value of the longest phrase that ends a name: the words of shipping_address end in address.
+// Looks up a name by the longest phrase at its end: shipping_address ends in the phrase `address`.
 import { singular } from '../../../envs/words/split-words.ts';
 
 /** Reads lines of the form "value: phrase, phrase". */
@@ -14,7 +14,7 @@ export function readPhrases(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The value of the longest phrase that ends the name. A phrase that begins with ^ must be the whole name. */
+/** Returns the value of the longest phrase that ends the name. A phrase that begins with ^ must be the whole name. */
 export function longestEnding(index: ReadonlyMap<string, string>, words: readonly string[]): string | undefined {
   const whole = index.get(`^${words.join(' ')}`);
   if (whole !== undefined) return whole;

@@ -1,4 +1,4 @@
-// Places, rooms and organisations. read-pools.ts explains the notation.
+// Names and descriptions for places, rooms and organizations. read-pools.ts explains the notation.
 export const PLACES = `
 hotel, hostel, guesthouse, lodging, accommodation, motel, resort : price 48-320; rate 48-320; rating 3.1-4.9; rooms 12-180; stars 2-5
   city > Hotel {Miramar|Lindenhof|Central|Europa|Astoria|Belvedere}

@@ -1,4 +1,5 @@
-// Whole texts by genre. read-pools.ts explains the notation; text-genres.ts chooses the genre of a column.
+// Longer texts by genre, such as mails and comments. read-pools.ts explains the notation; text-genres.ts chooses the
+// genre of a column.
 export const PROSE = `
 chat message :
   {Hi|Hello|Hey} {first}, {are we still on for|can we move} {lunch|the call|Thursday}?

@@ -1,21 +1,21 @@
-// The notation of pools -> pools. A pool gives names, descriptions and ranges of figures for things of a noun:
+// Reads the text of the pools. A pool gives names, descriptions and number ranges for the rows of a noun, such as:
 //
 //   loaf, bread + bakery oven : price 2.4-8.5; weight_kg 0.3-1.4; hours 8-17/30
 //     rye $3-6 > {Dark|Light} rye
 //     ~ {Crisp crust|Soft crust}, {400..900} g.
 //
-// The first line has the nouns; after + the context words, some of which the environment must contain (a card is a task
-// or a means of payment); after : the figures. Each further line has a category (_ for none), the prices of its things,
-// and the grammar of their names; ~ begins the grammar of a description, for one category or for all.
+// The first line has the nouns. Context words follow +, and the environment must contain one of them: a card may be a
+// task or a means of payment. Number ranges follow :. Each further line has a category (_ for none), a price range and
+// the grammar of the names. A line with ~ has the grammar of a description, for one category or for all.
 import { singular } from '../../../envs/words/split-words.ts';
 
 export interface Pool {
-  /** The first noun, by which recipes name the pool; a context word follows in brackets, where the pool has context. */
+  /** The name of the pool: its first noun, with a context word in brackets if the pool has context words. */
   readonly id: string;
   readonly nouns: readonly string[];
   readonly context: ReadonlySet<string>;
   readonly figures: ReadonlyMap<string, readonly [number, number]>;
-  /** The hours at which such a thing begins: from, to, and the step in minutes. */
+  /** The hours at which such events start: from, to, and the step in minutes. */
   readonly hours?: readonly [number, number, number];
   readonly names: readonly PoolLine[];
   readonly descriptions: readonly PoolLine[];
@@ -90,7 +90,10 @@ function readHours(text: string): readonly [number, number, number] {
   return [from, to, step];
 }
 
-/** {a|b} is a choice, {3..12} a number, {first} a part; choices may contain each other. */
+/**
+ * Reads a grammar: {a|b} is a choice, {3..12} a number, and {first} a named list of words. A choice may contain further
+ * choices.
+ */
 export function readGrammar(text: string): Grammar {
   const pieces: Piece[] = [];
   let plain = '';

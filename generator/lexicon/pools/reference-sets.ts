@@ -1,5 +1,5 @@
-// Facts that agree with each other, for seeds and look-ups: cities with their region, country, post code, airport and
-// coordinates; currencies with a rate; stocks. They are plausible and fixed, and not up to date.
+// Facts that agree with each other, for made rows: cities with region, country, post code and airport; currencies with
+// a rate; stocks. They are plausible and fixed, but not up to date.
 export interface City {
   readonly city: string;
   readonly region: string;
@@ -146,7 +146,7 @@ SKYL|Skylark Air|Industrials`
     return { symbol, company, sector };
   });
 
-/** The sets by name, for the maker {record, field}. */
+/** The sets by name. A recipe takes a value from a set with {record, field}. */
 export const RECORD_SETS: Readonly<Record<string, readonly Readonly<Record<string, string | number>>[]>> = {
   cities: CITIES.map((row) => ({ ...row })),
   currencies: CURRENCIES.map((row) => ({ ...row })),

@@ -1,4 +1,4 @@
-// Software and the work on it. read-pools.ts explains the notation.
+// Names and descriptions for software and the work on it. read-pools.ts explains the notation.
 export const SOFTWARE = `
 repository, repo, package, library package, module, app, application, service, microservice, codebase, plugin, extension, function, lambda, image repository : stars 0-4200; forks 0-380; size 120-48000; port 3000-9000; replicas 1-6; downloads 40-920000
   services > {checkout|billing|inventory|search|auth|shipping}-service

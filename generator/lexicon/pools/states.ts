@@ -1,7 +1,8 @@
-// States by noun with their usual shares, and the era of each state: an ended thing is past, a booked one is ahead.
+// Lists the usual states of a noun's rows with their shares. The era of a state tells whether the event is past,
+// running or coming.
 import { splitName } from '../../../envs/words/split-words.ts';
 
-/** Lines of "noun, noun: state share, …", with the states in the order of a life. */
+/** Each line has nouns, then the states in the order in which a row passes through them, each with its share. */
 const BY_NOUN = `
 order, purchase, sale, work order: pending 3, paid 3, processing 2, shipped 3, delivered 7, cancelled 2
 parcel, shipment, delivery, package: registered 2, in_transit 4, out_for_delivery 1, delivered 7, returned 1
@@ -76,7 +77,7 @@ function sharesOf(noun: readonly string[]): Shares | undefined {
   return undefined;
 }
 
-/** The states through which things of a noun usually go, in order; none for an unknown noun. */
+/** Returns the usual states of a noun's rows in order. The list is empty for an unknown noun. */
 export function statesOf(noun: readonly string[]): readonly string[] {
   return sharesOf(noun)?.states ?? [];
 }
@@ -99,14 +100,14 @@ export function eraOf(state: string): Era {
 
 const USUAL: Readonly<Record<Era, number>> = { ended: 4, now: 2, ahead: 4, off: 1, any: 2 };
 
-/** The share of a state among the rows: by the noun, else by the era of the state. */
+/** Returns the share of rows in a state: the noun's own share, or else the usual share of the era. */
 export function shareOf(state: string, noun: readonly string[]): number {
   const known = sharesOf(noun)?.weights;
   const own = [...(known ?? [])].find(([name]) => plain(name) === plain(state))?.[1];
   return own ?? USUAL[eraOf(state)];
 }
 
-/** The state whose beginning a column stamps: delivered, for delivered_at. */
+/** Returns the state whose start a column records: `delivered` for delivered_at. */
 export function isStateStamp(words: readonly string[], states: readonly string[]): string | undefined {
   const name = words.filter(
     (word) => !['at', 'on', 'date', 'time', 'datetime', 'timestamp', 'is', 'by'].includes(word),

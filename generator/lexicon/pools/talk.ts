@@ -1,4 +1,4 @@
-// Messages: their names and subjects. Whole texts are in prose.ts; read-pools.ts explains the notation.
+// Names and subjects of messages. prose.ts has the whole texts, and read-pools.ts explains the notation.
 export const TALK = `
 email, mail, thread, conversation, e mail, mail thread, inbox item, draft + : size_kb 4-240; messages 1-9
   work > {Minutes of|Agenda for|Slides of} {Monday's call|the budget talk|the kick-off}

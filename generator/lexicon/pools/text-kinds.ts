@@ -1,4 +1,4 @@
-// The kind of text in a column, by the words that end its name.
+// Finds the kind of text in a column by the words that end the column's name.
 import { longestEnding, readPhrases } from './phrase-index.ts';
 
 const KINDS = `
@@ -116,17 +116,17 @@ export function textKind(words: readonly string[]): string | undefined {
   return longestEnding(index, words);
 }
 
-/** Words that do not name a kind without the noun before them. */
+/** Words that need the table's noun before them to tell a kind. */
 const BARE = new Set(['number', 'no', 'code', 'id', 'reference', 'address', 'line', 'date']);
 
-/** The kind of a thing's column: the number of a credit card is a card number. */
+/** Returns the kind of a column, with the help of the table's noun: the `number` of a credit card is a card number. */
 export function ownKind(words: readonly string[], noun: readonly string[]): string | undefined {
   const alone = textKind(words);
   const whole = words.length === 1 && BARE.has(words[0] ?? '') ? longestEnding(index, [...noun, ...words]) : undefined;
   return whole ?? alone;
 }
 
-/** Every kind, for tests. */
+/** Returns all kinds, for tests. */
 export function textKinds(): readonly string[] {
   return [...new Set(index.values())];
 }

@@ -1,4 +1,4 @@
-// Journeys, bookings of journeys and deliveries. read-pools.ts explains the notation.
+// Names and descriptions for journeys, bookings and deliveries. read-pools.ts explains the notation.
 export const TRAVEL = `
 trip, tour, excursion, vacation, package tour, itinerary, cruise, travel package, journey, holiday, guided tour : price 29-2400; minutes 60-480; days 2-14; capacity 6-30; rating 3.6-4.9; distance_km 4-900; seats 6-30
   city > {Lisbon|Porto|Vienna|Copenhagen|Seville} {long weekend|on foot|by tram}

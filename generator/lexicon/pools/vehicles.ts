@@ -1,4 +1,4 @@
-// Vehicles, machines and devices. read-pools.ts explains the notation.
+// Names and descriptions for vehicles, machines and devices. read-pools.ts explains the notation.
 export const VEHICLES = `
 vehicle, car, rental car, automobile, van, fleet vehicle, taxi, cab : price 9800-46500; year 2019-2031; seats 2-9; mileage 1200-148000; rate 34-160; capacity 2-9; fuel 5-98
   compact > {VW Golf|Ford Focus|Opel Astra|Toyota Corolla} {estate|hatchback}

@@ -1,4 +1,4 @@
-// Work: tasks, projects, meetings, people at work. read-pools.ts explains the notation.
+// Names and descriptions for tasks, projects, meetings and staff. read-pools.ts explains the notation.
 export const WORK = `
 task, todo, to do, reminder, action item, subtask, chore, work item, checklist item, check item, acceptance criterion : hours 1-16; points 1-8; minutes 15-120; progress 0-100
   office > {Send|Check|Approve} {the invoice of March|travel expenses|the supplier contract|the minutes}

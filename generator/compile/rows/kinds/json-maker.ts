@@ -1,4 +1,5 @@
-// JSON columns: lists by the noun of their name, objects by their members; ids in a list are ids of the table it names.
+// Makes the values of JSON columns. The noun of a list's name decides its elements, and an object gets its declared
+// members. Ids in a list are keys of the table that the name tells.
 import { columnName, readNode, type FieldNode } from '../../../fields/fields.ts';
 import { singular } from '../../../../envs/words/split-words.ts';
 import { isPerson } from '../../../lexicon/pools/people.ts';
@@ -59,11 +60,11 @@ function leafMaker(
   if (ids !== undefined) return ids;
   const { type } = field;
   if (type === 'boolean') return { deck: [true, false] };
-  // a value of any type is made as a text
+  // a value that may have any type is made as a text
   if (type === 'json' && isFreeMap(field.schema) && MAPS.has(singular(words.at(-1) ?? ''))) return freeMap(table);
   if (type === 'json' && (field.schema['type'] !== undefined || depth === 0)) return undefined;
   const own = words.map(singular);
-  // a value or a key alone tells nothing about its content
+  // the names `value` and `key` tell nothing about the content
   if (words !== column.words && /^(?:value|key)$/.test(own.join(' '))) return undefined;
   if (own.join(' ') === 'name' && words !== column.words && isPerson(column.words.map(singular)))
     return { fake: 'person.fullName' };
@@ -83,7 +84,7 @@ function leafMaker(
   if (timed !== undefined) return timed;
   if (/^(tag|label|keyword|topic|category|hashtag)$/.test(own.at(-1) ?? '')) return tagMaker(table);
   const made = textMaker(leaf, table, world);
-  // each element of a list draws its own value
+  // each element of a list gets its own value
   return made !== null && typeof made === 'object' && 'item' in made
     ? { item: made.item, field: 'text' }
     : several(made);
@@ -96,7 +97,7 @@ const isFreeMap = (schema: JsonObject): boolean =>
 const isOpen = ({ additionalProperties }: JsonObject): boolean =>
   isJsonObject(additionalProperties) && Object.keys(additionalProperties).length === 0;
 
-/** Values for custom fields: a name, a status, a priority. */
+/** Makes custom fields: a name, a status and a priority. */
 function freeMap(table: TableView): Maker {
   const name: Maker = { item: table.pool?.id ?? 'task', field: 'text' };
   return {
@@ -108,13 +109,16 @@ function freeMap(table: TableView): Maker {
   };
 }
 
-/** Tags are the categories of the table's pool. */
+/** Makes tags from the categories of the table's word list. */
 function tagMaker(table: TableView): Maker {
   const own = [...new Set(table.pool?.names.map(({ category }) => category).filter((category) => category !== ''))];
   return own.length >= 4 ? { pick: own } : { item: 'category', field: 'text' };
 }
 
-/** The elements of a list need makers without hidden columns: a row has one value of each, so all would be the same. */
+/**
+ * Replaces makers that use hidden columns. A row has one value in each hidden column, so all elements of a list would
+ * be equal.
+ */
 function several(maker: Maker | undefined): Maker | undefined {
   if (maker === null || typeof maker !== 'object' || !('template' in maker)) return maker;
   if (maker.template === '{_first} {_last}') return { fake: 'person.fullName' };
@@ -123,7 +127,7 @@ function several(maker: Maker | undefined): Maker | undefined {
   return maker;
 }
 
-/** Ids in a column such as label_ids, where there is a table of labels. */
+/** Makes ids for a column such as label_ids from the keys of a table of labels. */
 function idsOf(words: readonly string[], world: World, table: TableView): Maker | undefined {
   const last = singular(words.at(-1) ?? '');
   if (last !== 'id' && last !== 'key') return undefined;
@@ -134,7 +138,9 @@ function idsOf(words: readonly string[], world: World, table: TableView): Maker 
   return dependsOn(target, table, world) ? undefined : { row_of: target.plan.name, column: key };
 }
 
-/** Whether the rows of the table are made after those of the other one. */
+/**
+ * Tells whether the table refers to the other table, directly or through further tables. Its rows are then made later.
+ */
 function dependsOn(table: TableView, other: TableView, world: World, seen: ReadonlySet<string> = new Set()): boolean {
   if (table.plan.name === other.plan.name) return true;
   if (seen.has(table.plan.name)) return false;

@@ -1,4 +1,4 @@
-// A time inside JSON: it is made alone, because no column of the row must agree with it.
+// Makes a time inside a JSON value, without regard to the other columns of the row.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { isClockTime, isDay, timeSense } from '../time-columns.ts';

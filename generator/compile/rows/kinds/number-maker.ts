@@ -1,5 +1,5 @@
-// The size of a figure: inside the bounds of its schema and its prose, and as usual for things of its noun, or else for
-// figures of its name.
+// Chooses the range of a number. The range lies within the limits of the schema and the description, and is usual for
+// the noun or for the number's name.
 import { figuresOf, unitOf } from '../../../lexicon/pools/number-kinds.ts';
 import type { Pool } from '../../../lexicon/pools/read-pools.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<string, string>> = {
   longitude: 'longitude',
 };
 const BALANCES = new Set(['balance', 'salary', 'budget', 'revenue', 'income', 'turnover', 'fund', 'credit']);
-/** Names of figures that pools have under another name. */
+/** Names of numbers that the word lists know under another name. */
 const SAME: Readonly<Record<string, string>> = {
   cost: 'price', rent: 'price', fare: 'price', charge: 'price', subtotal: 'total', sum: 'total', inventory: 'stock', hand: 'stock', qty: 'quantity', duration: 'minute',
   length: 'minute', runtime: 'minute', participant: 'capacity', attendee: 'capacity', star: 'rating', score: 'rating', sqm: 'area', page: 'page',
@@ -77,7 +77,7 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   const isMoney = isPrice(column);
   if (stated === undefined) return usual === undefined ? undefined : within(usual, column, isMoney);
   const [least, most] = stated;
-  // the usual range is taken where the bounds leave room for it
+  // use the usual range if it overlaps with the limits
   if (usual !== undefined) {
     const low = Math.max(least ?? usual[0], usual[0]);
     const high = Math.min(most ?? usual[1], usual[1]);
@@ -92,7 +92,7 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   );
 }
 
-/** Whether its rows have names from the pool, and the pool has the price of each name. */
+/** Tells whether the rows have names from a word list that also has the price of each name. */
 function named(table: TableView): boolean {
   const isNamed = Object.values(table.claimed).some(
     (maker) =>
@@ -130,7 +130,7 @@ function within([least, most, places]: Range, column: ColumnPlan, isMoney: boole
   return { real: [least, most], places };
 }
 
-/** The pool's range of a figure of the noun: price, weight, duration. */
+/** Returns the range of a number, such as a price or a weight, from the word list of the noun. */
 function poolRange(words: readonly string[], pool: Pool | undefined): Range | undefined {
   if (pool === undefined) return undefined;
   const unit = unitOf(words);
@@ -153,10 +153,10 @@ function kindRange(words: readonly string[]): Range | undefined {
     : undefined;
 }
 
-/** A larger bound only states the largest number of the type. */
+/** A larger limit only states the largest number of the type. */
 const BOUNDLESS = 1e12;
 
-/** The bounds of the schema, or those of "from 1 to 10" in prose. */
+/** Returns the limits from the schema, or from a description such as "from 1 to 10". */
 function statedRange(column: ColumnPlan): readonly [number | undefined, number | undefined] | undefined {
   const { schema } = column;
   const bound = (key: string): number | undefined =>

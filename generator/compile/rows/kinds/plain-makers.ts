@@ -1,4 +1,4 @@
-// The maker of each kind of text that does not depend on the rest of the row.
+// Lists a maker for each kind of text that does not depend on the rest of the row.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 
@@ -11,7 +11,7 @@ const deck = (text: string): Maker => ({ deck: text.split(/\s+/).map((each) => e
 
 export const FULL_NAME: Maker = { template: '{_first} {_last}' };
 
-/** Hidden columns of which others are composed. */
+/** Hidden columns. No table shows them; other columns are composed from them. */
 export const HIDDEN: Readonly<Record<string, Maker>> = {
   _first: fake('person.firstName'),
   _last: fake('person.lastName'),

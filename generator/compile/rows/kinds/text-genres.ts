@@ -1,4 +1,5 @@
-// Whole texts: the genre of a column, by its kind and its noun. Undefined where neither determines it.
+// Chooses the genre of a longer text, such as a mail or a comment, by the kind of its column and the noun of its table.
+// Returns undefined where these do not decide.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { TableView, World } from '../world.ts';
 

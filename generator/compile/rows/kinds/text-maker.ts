@@ -1,5 +1,5 @@
-// The maker of a text column: by the form that its schema asks for, the values that prose lists, the kind of its name,
-// the pool of the noun that it names. Undefined where none of these explains its content.
+// Chooses the maker of a text column. It uses the form in the schema, values listed in the description, the column's
+// name or the word list of a noun. It returns undefined where these do not explain the content.
 import { splitProse } from '../../../../envs/words/split-words.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
 import { poolOf } from '../../../lexicon/pools/find-pool.ts';
@@ -47,7 +47,9 @@ export function textMaker(column: ColumnPlan, table: TableView, world: World): M
   return made === undefined ? undefined : fitted(made, schema);
 }
 
-/** Whether values listed in prose are all values: those of a kind or a level are, those of a name are examples. */
+/**
+ * Tells whether values listed in a description are all allowed values. For a name or a title, they are only examples.
+ */
 function isClosed(column: ColumnPlan): boolean {
   const kind = textKind(column.words);
   return (
@@ -58,12 +60,12 @@ function isClosed(column: ColumnPlan): boolean {
 
 const TOLD = new Set(['description', 'body', 'note', 'reason', 'category']);
 
-/** The maker by the column's own words. */
+/** Returns the maker that the words of the column choose. */
 function named(words: readonly string[], column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const kind = words === column.words ? ownKind(words, table.noun) : textKind(words);
-  // the owner of code is shown by the name of an account
+  // the owner of a code repository is shown by an account name
   if (/^(?:owner|author|org|organization)$/.test(words.join(' ')) && isCode(table)) return PLAIN['user name'];
-  // the summary of an event that has a description is its title
+  // where an event also has a description, its summary is its title
   const isTitle = words.join(' ') === 'summary' && table.plan.columns.some(({ name }) => name === 'description');
   const entitled = isTitle ? nameMaker(['title'], table, world) : undefined;
   if (entitled !== undefined) return entitled;
@@ -90,7 +92,7 @@ const isCode = (table: TableView): boolean =>
 
 const SPACED = 12;
 
-/** Texts for a figure that the API shows as text. */
+/** Returns numbers as texts, for a number that the API shows as a text. */
 function spacedTexts({ least, most, places }: { least: number; most: number; places: number }): string[] {
   const step = (most - least) / SPACED;
   return Array.from({ length: SPACED }, (_none, at) => (least + step * (at + 0.5)).toFixed(places));
@@ -108,7 +110,7 @@ function byKind(kind: string, words: readonly string[], table: TableView, world:
         ? { item: table.pool.id, field: 'description' }
         : genreMaker(kind, table, world);
     case 'reason':
-      // only some rows have a reason: those that were cancelled, refused, closed
+      // only cancelled, refused or closed rows have a reason
       return table.plan.columns.some((each) => each.nullable && each.words === words)
         ? undefined
         : genreMaker(kind, table, world);
@@ -143,7 +145,9 @@ function poolHas(table: TableView, nouns: readonly string[]): boolean {
   return table.pool !== undefined && nouns.some((noun) => table.pool?.nouns.includes(noun) === true);
 }
 
-/** The name of the thing of the row, or of the noun before the word: product_name. */
+/**
+ * Returns the maker of a name, such as product_name: the noun before `name` chooses it, or else the noun of the table.
+ */
 function nameMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
   const before = words
     .slice(0, -1)
@@ -160,7 +164,7 @@ function nameMaker(words: readonly string[], table: TableView, world: World): Ma
 }
 
 function categoryMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
-  // without a list of them, the types of a thing are those of its service
+  // the types of a thing depend on its service, so without a list they are unknown
   if (/^(?:type|kind|class)$/.test(words.join(' '))) return undefined;
   const noun = words.filter(
     (word) => !['category', 'type', 'kind', 'class', 'group', 'style', 'name', 'genre', 'sub'].includes(word),
@@ -171,7 +175,7 @@ function categoryMaker(words: readonly string[], table: TableView, world: World)
   return named.length === 0 ? undefined : { item: pool.id, field: 'category' };
 }
 
-/** The maker by the first noun phrase of the description: "The full name of the visitor". */
+/** Returns the maker that the first noun phrase of the description chooses, such as "The full name of the visitor". */
 function described(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const said = column.description.replace(/^(?:an? |the |optional )*(?:list|array|set|collection) of (?:the )?/i, '');
   const phrase =
@@ -195,7 +199,7 @@ function patterned(column: ColumnPlan, table: TableView, world: World): Maker {
   };
 }
 
-/** Texts whose length the schema bounds are made to fit. */
+/** Shortens or lengthens texts to the limits of the schema. */
 function fitted(maker: Maker, schema: JsonObject): Maker {
   const most = schema['maxLength'];
   const least = schema['minLength'];

@@ -1,11 +1,11 @@
-// A column that repeats a column of the referenced row gets the value from there: the time of the slot, the doctor of
-// the slot, the name of the customer.
+// Copies a value from a referenced row where a column repeats it, such as the doctor of a slot or the name of a
+// customer.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { isBookable } from '../bookable.ts';
 import { columnOf, isLater, referenceOf, type Claims, type TableView, type World } from '../world.ts';
 
-/** Columns that each row has for itself, under the same name. */
+/** Columns that each row has for itself. They are not copied, even if the referenced row has the same column. */
 const OWN = new Set(
   `name title status state description note notes comment created_at updated_at created updated created_on type kind category label
   labels tags text body content subject summary quantity qty amount total count number position priority image url slug code version
@@ -56,7 +56,8 @@ function sourceOf(
   if (columnOf(table, by)?.nullable === true || isLater(reference.table, table, world)) return undefined;
   const found = columnOf(target, column.name) ?? shortened(column, by, target);
   if (found === undefined || found.value !== column.value || target.plan.key.includes(found.name)) return undefined;
-  // a column that may not be null copies a nullable one only for the holder of a slot, which always has the value
+  // a required column copies an optional column only from a bookable row, such as a slot, where the value is never
+  // missing
   if (found.nullable && !column.nullable && !(own !== undefined && isBookable(target))) return undefined;
   if (own !== undefined) {
     // the doctor of the appointment is the doctor of its slot
@@ -73,7 +74,7 @@ function sourceOf(
   return { of: by, column: `${target.plan.name}.${found.name}`, key: reference.to[0] ?? by };
 }
 
-/** The name of the customer for customer_name beside customer_id. */
+/** Returns the referenced row's column for a name such as customer_name, where the row also has customer_id. */
 function shortened(column: ColumnPlan, by: string, target: TableView): ColumnPlan | undefined {
   const last = column.words.at(-1) ?? '';
   if (column.words.join(' ') === 'unit price') return columnOf(target, 'price');

@@ -1,4 +1,5 @@
-// Makes figures that agree: the free part is at most the whole, the least is below the most, used and left add up.
+// Makes numbers that agree with each other. The free part is at most the whole, the minimum is below the maximum, and
+// used and left parts add up.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { isPrice, numberMaker } from '../kinds/number-maker.ts';

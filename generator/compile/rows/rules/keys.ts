@@ -1,4 +1,4 @@
-// Keys: ids in the form that patterns and examples show, numbers that count up, natural names.
+// Makes keys: ids in the form of patterns and examples, numbers that count up, and names.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { exampleOf } from '../../read/said-example.ts';
@@ -59,7 +59,7 @@ export function idMaker(table: TableView, column: ColumnPlan): Maker {
   return { count: prefix, from: 1001 };
 }
 
-/** The prefix of ids, ord_ for an order, sc_ for a support case: ids of later rows have it, too. */
+/** Returns the prefix of a table's ids, such as ord_ for orders. Rows that calls create later get the same prefix. */
 export function prefixOf(noun: readonly string[]): string {
   const letters = noun.map((word) => word.replaceAll(/[^a-z]/g, '')).filter((word) => word !== '');
   return `${letters.length > 1 ? letters.map((word) => word[0]).join('') : (letters[0] ?? 'x').slice(0, 3)}_`;
@@ -70,14 +70,17 @@ export function nounName(table: TableView): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** ORD-1001 -> ORD-1001, ORD-1002 …; 5f3a9c -> as many letters and digits of the same sort. */
+/**
+ * Returns the maker of ids in the form of an example. ORD-1001 is counted up; 5f3a9c gives as many letters and digits
+ * of the same kind.
+ */
 function formOf(shown: string): Maker {
   const counted = /^(.*?)(\d+)$/.exec(shown);
   if (counted !== null && !/\d/.test(counted[1] ?? '')) {
     const [, before = '', digits = ''] = counted;
     return { count: before, from: digits.length > 3 ? 10 ** (digits.length - 1) + 1 : 1, width: digits.length };
   }
-  // the letters before an underscore name the kind of thing: cus_93kd8
+  // the letters before an underscore name the kind of row, as in cus_93kd8
   const prefix = /^[A-Za-z]{1,12}[_:-](?=.)/.exec(shown)?.[0] ?? '';
   const open = shown.slice(prefix.length);
   const isHex = /^[0-9a-f]+$/.test(open) && open.length > 5;

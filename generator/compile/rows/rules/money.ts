@@ -1,5 +1,5 @@
-// Makes amounts that agree: price times quantity is the total, parts add up, a sale price is below the list price, cost
-// is below price, the variants of a product have similar prices.
+// Makes amounts that agree with each other. Price times quantity is the total, parts add up, and a sale price is below
+// the list price.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { openColumns, parentOf, type Claims, type TableView, type World } from '../world.ts';
@@ -77,7 +77,7 @@ export function money(table: TableView, world: World): Claims {
   return { ...variants(table, world, price), ...claims };
 }
 
-/** The unit price in the referenced row: for a day, a night, a piece. */
+/** Returns a maker that copies the unit price of the referenced row, such as the price per night of a room. */
 function rateOf(table: TableView, world: World): Maker | undefined {
   for (const { columns, table: name, to } of table.plan.references) {
     const target = world.tables.get(name);
@@ -89,7 +89,7 @@ function rateOf(table: TableView, world: World): Maker | undefined {
   return undefined;
 }
 
-/** Whether the total is the sum of subtotal, tax, shipping and discount. */
+/** Makes a total from subtotal, tax, shipping and discount. */
 function addUp(numbers: readonly ColumnPlan[], claim: (column: ColumnPlan | undefined, maker: Maker) => void): void {
   const named = (...names: string[]): ColumnPlan | undefined =>
     numbers.find(({ words }) => names.includes(words.join(' ')));
@@ -108,7 +108,10 @@ function addUp(numbers: readonly ColumnPlan[], claim: (column: ColumnPlan | unde
   });
 }
 
-/** Variants of a product have similar prices: a part of the product's price, or of a hidden base price in its row. */
+/**
+ * Makes similar prices for the variants of a product. Each is a share of the product's price, or of a hidden base
+ * price.
+ */
 function variants(table: TableView, world: World, price: ColumnPlan | undefined): Claims {
   const parent = parentOf(table.plan) ?? table.plan.references[0];
   if (price === undefined || parent === undefined || parent.columns.length > 1 || !VARIANT.has(table.noun.at(-1) ?? ''))
@@ -129,7 +132,7 @@ function variants(table: TableView, world: World, price: ColumnPlan | undefined)
   };
 }
 
-/** An amount in minor units has no decimals. */
+/** Rounds an amount in cents to a whole number. */
 function rounded(maker: Maker, column: ColumnPlan): Maker {
   if (maker === null || typeof maker !== 'object' || !('calc' in maker) || column.value !== 'integer') return maker;
   return { calc: maker.calc, places: 0 };

@@ -1,4 +1,5 @@
-// Makes the columns of a person agree: the name consists of first and last name, and the mail address is made of both.
+// Makes the columns of a person agree: the full name has the first and the last name, and the e-mail address contains
+// the name.
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import { isPerson } from '../../../lexicon/pools/people.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -47,7 +48,7 @@ function makerOf(
 
 const mailOf = (before: string): Maker => ({ template: `${before}@example.com` });
 
-/** The name column that belongs to an e-mail column: author_name beside author_email; name beside email of a person. */
+/** Returns the name column that belongs to an e-mail column, such as author_name for author_email. */
 function nameBeside(column: ColumnPlan, texts: readonly ColumnPlan[], table: TableView): ColumnPlan | undefined {
   const before = column.words.slice(0, -1).join(' ');
   return texts.find((each) => {

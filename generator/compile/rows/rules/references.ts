@@ -1,5 +1,5 @@
-// Fills references: a child takes the key of its parent, other rows take a row of the table that they name. Few
-// customers have many orders; a slot is held by one row at a time, and its time agrees with the state of the holder.
+// Fills references with keys of made rows. Few customers get many orders. Only one row occupies a slot, and the slot's
+// time agrees with that row's state.
 import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { isBookable } from '../bookable.ts';
@@ -34,7 +34,7 @@ export function references(table: TableView, world: World): Claims {
   return { ...byName(table, world), ...claims };
 }
 
-/** contact_id refers to a contact where there are contacts, even if no schema declares the reference. */
+/** Fills a column such as contact_id from the table of contacts, even if no schema declares the reference. */
 function byName(table: TableView, world: World): Claims {
   const claims: Record<string, Maker> = {};
   for (const column of openColumns(table)) {
@@ -49,7 +49,10 @@ function byName(table: TableView, world: World): Claims {
   return claims;
 }
 
-/** A reference to the own table, such as the comment that a comment answers, is empty, or else names the row itself. */
+/**
+ * Fills a reference to the same table, such as the comment that a comment answers. The reference stays empty, or refers
+ * to the row itself if it is required.
+ */
 function ownRow(column: ColumnPlan, table: TableView): Maker {
   return column.nullable ? null : { template: `{${table.plan.key.at(-1) ?? column.name}}` };
 }
@@ -96,7 +99,9 @@ function heldReference(table: TableView, world: World): Reference | undefined {
   });
 }
 
-/** The time of the referenced row by the state of this one: a visit that is over was in a slot of the past. */
+/**
+ * Limits the time of the referenced row by the state of this row. For example, a visit that is over was in a past slot.
+ */
 function eraOfTarget(
   table: TableView,
   target: TableView | undefined,

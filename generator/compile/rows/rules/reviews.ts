@@ -1,4 +1,4 @@
-// Makes the text of a review agree with its stars.
+// Makes the text of a review agree with the number of stars.
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import { openColumns, type Claims, type TableView, type World } from '../world.ts';

@@ -1,4 +1,4 @@
-// Makes columns that no other rule makes, each by itself.
+// Makes each column that no other rule has made.
 import { singular } from '../../../../envs/words/split-words.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -33,7 +33,10 @@ function makerOf(column: ColumnPlan, table: TableView, world: World): Maker | un
 
 const KINDS = new Set(['category', 'type', 'kind', 'class', 'genre', 'group']);
 
-/** The category of the row's thing (a cargo bike has the kind cargo), where the pool has two or more of the choices. */
+/**
+ * Makes the category that fits the row's name: a cargo bike has the kind cargo. The word list must have two or more of
+ * the choices.
+ */
 function categoryOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const { pool } = table;
   if (pool === undefined || !KINDS.has(column.words.at(-1) ?? '') || column.value !== 'text') return undefined;

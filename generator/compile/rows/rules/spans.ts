@@ -1,5 +1,5 @@
-// Beginnings and ends that are objects: {dateTime, timeZone}. The end is after the beginning, on the same day and in
-// the same zone.
+// Makes start and end times that are objects such as {dateTime, timeZone}. The end is after the start, on the same day
+// and in the same zone.
 import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -24,7 +24,10 @@ export function spans(table: TableView): Claims {
   };
 }
 
-/** An object with members for a moment and for a day gets only the moment, as such APIs show it. */
+/**
+ * Makes one such object. Where it has members for a moment and for a day, only the moment is filled, because APIs show
+ * only one.
+ */
 function partsOf(column: ColumnPlan, moment: string): Maker {
   const properties = column.schema['properties'] as JsonObject;
   const made = Object.entries(properties).flatMap(([name, stated]): [string, Maker][] => {

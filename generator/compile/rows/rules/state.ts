@@ -1,10 +1,10 @@
-// Gives the states of rows in plausible shares, each state at least once. Yes-or-no columns for the same state agree
-// with it.
+// Makes the states of rows in plausible shares; each state occurs at least once. Boolean columns for a state agree with
+// it.
 import { eraOf, isStateStamp } from '../../../lexicon/pools/states.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import { openColumns, type Claims, type TableView } from '../world.ts';
 
-/** Yes-or-no columns that are rarely set. */
+/** Boolean columns that are rarely true. */
 const RARE = new Set([
   'archived',
   'deleted',

@@ -1,5 +1,5 @@
-// Makes texts that belong together: the same message as plain text and as HTML, a path that ends in the name of the
-// file, a reason only in rows whose state has one.
+// Makes texts that agree: a message as plain text and as HTML, a path that ends in the file's name, a reason only where
+// the row's state needs one.
 import { eraOf } from '../../../lexicon/pools/states.ts';
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -22,7 +22,7 @@ export function texts(table: TableView, world: World): Claims {
   return claims;
 }
 
-/** The breed fits the species; a species of which no breeds are known has none. */
+/** Makes a breed that fits the species. A species without known breeds has none. */
 function breedOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const species = table.plan.columns.find(
     (each) => each !== column && /^(?:species|animal|kind|type)$/.test(each.name) && each.choices !== undefined,
@@ -36,7 +36,7 @@ function breedOf(column: ColumnPlan, table: TableView): Maker | undefined {
 }
 const BREEDS = new Set(['dogs', 'cats', 'rabbits', 'birds']);
 
-/** Makes the addresses of a thing's page and picture, which contain its name. */
+/** Makes the URLs of a page and a picture, which contain the name of the row. */
 function pageOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const kind = textKind(column.words);
   if (kind !== 'web address' && kind !== 'image url' && kind !== 'slug') return undefined;
@@ -63,7 +63,7 @@ function pathOf(column: ColumnPlan, open: readonly ColumnPlan[]): Maker | undefi
   return file === undefined ? undefined : { template: `/{_folder}/{${file.name}}` };
 }
 
-/** A resolution only in an ended row, a reason only in a cancelled one, an error only in a failed one. */
+/** Makes a resolution only in a finished row, a reason only in a cancelled row and an error only in a failed row. */
 function byState(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const { state } = table;
   const kind = textKind(column.words);

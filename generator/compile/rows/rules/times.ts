@@ -1,5 +1,5 @@
-// Makes times that agree: a row is made before its thing begins, the thing begins before it ends, a past delivery lies
-// in the past, and people meet by day.
+// Makes times that agree. A row is created before its event starts, the event starts before it ends, and a delivery
+// that is over lies in the past.
 import { eraOf, isStateStamp, type Era } from '../../../lexicon/pools/states.ts';
 import type { Maker, TimeMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -8,7 +8,10 @@ import { openColumns, type Claims, type TableView } from '../world.ts';
 
 type Span = readonly [string, string];
 
-/** For each era of a state, the earliest and the latest time at which its thing begins, counted from now. */
+/**
+ * The earliest and the latest start of an event, counted from now. The state of the row tells its era: past, running,
+ * coming or cancelled.
+ */
 const BEGINS: Readonly<Record<Era, Span>> = {
   ended: ['-45d', '-1d'],
   now: ['-2h', '-20m'],
@@ -16,9 +19,11 @@ const BEGINS: Readonly<Record<Era, Span>> = {
   off: ['-25d', '35d'],
   any: ['-20d', '35d'],
 };
-/** The beginning of something long, such as a contract. */
+/** The start of something long, such as a contract. */
 const LONG_AGO: Span = ['-600d', '-20d'];
-/** When a row was made, by the era of its state. */
+/**
+ * The earliest and the latest time of a row's creation, counted from now. The era of the row's state chooses the range.
+ */
 const MADE: Readonly<Record<Era, Span>> = {
   ended: ['-160d', '-9d'],
   now: ['-12d', '-1d'],
@@ -88,14 +93,19 @@ function makerOf(
   }
 }
 
-/** Moments at which a row ended or disappeared. They are set only where the row's state says that it did. */
+/**
+ * Names of columns for the time at which a row ended or disappeared. They are filled only where the state says that
+ * this happened.
+ */
 const GONE = /^(?:archived|deleted|trashed|removed|revoked|cancell?ed|suspended|snoozed)_(?:at|on|date|time)$/;
 
-/** signed_on, called_at: the time of a past event. */
+/** Tells whether a column holds the time of a past event, such as signed_on. */
 const isBehind = (column: ColumnPlan): boolean => /(ed|sent|paid|taken|made|held|met)_(at|on)$/.test(column.name);
 const BEHIND: TimeMaker = { time: ['-120d', '-1d'], hours: [8, 20], past: true };
 
-/** A date whose name tells neither past nor future: the time of a thing with hours, else a time in the past. */
+/**
+ * Makes a date whose name tells neither past nor future. For events with usual hours it is near now, else in the past.
+ */
 const MANY_DATES = (table: TableView): Maker =>
   table.pool?.hours === undefined
     ? BEHIND
@@ -118,7 +128,7 @@ function beginning(table: TableView, start: ColumnPlan): Maker {
   return byState(table, at);
 }
 
-/** One maker where the time does not depend on the era, else one maker for each state. */
+/** Returns one maker for each state. One maker is enough where all states have the same era. */
 function byState(table: TableView, at: (era: Era) => Maker): Maker {
   const { state } = table;
   if (state === undefined) return at('any');
@@ -136,7 +146,7 @@ function creation(table: TableView, column: ColumnPlan, start: ColumnPlan | unde
   return { time: ['-700d', '-20d'], hours: [7, 21] };
 }
 
-/** The date that stands beside the date and time of the beginning. */
+/** Makes a second column for the start, such as the date beside the date and time. */
 function alsoStart(column: ColumnPlan, start: ColumnPlan): Maker {
   return isDay(column) && !isEpoch(column) ? { read: start.name, as: 'day' } : { template: `{${start.name}}` };
 }
@@ -184,7 +194,7 @@ function ending(
   return { time: length, after: from.name, step: Number.parseInt(length[0], 10) >= 30 ? 15 : 5 };
 }
 
-/** The usual length of such things, rounded to steps of 15 or 5 minutes. */
+/** Returns the usual length of the table's events, rounded to steps of 15 or 5 minutes. */
 function lengthOf(table: TableView): Span {
   const [least, most] = table.pool?.figures.get('minute') ?? [30, 120];
   const step = least >= 30 ? 15 : 5;
@@ -202,7 +212,10 @@ function due(table: TableView, made: ColumnPlan | undefined): Maker {
   return made === undefined ? { time: ['-3d', '30d'] } : { time: ['3d', '45d'], after: made.name };
 }
 
-/** A stamp such as delivered_at: set in rows that reached the state, with a time after the stamp before it. */
+/**
+ * Makes the time of a change of state, such as delivered_at. Only rows that reached the state have it, and it is after
+ * the earlier changes.
+ */
 function stamp(
   table: TableView,
   column: ColumnPlan,
@@ -222,7 +235,10 @@ function stamp(
   return { case: state.column, when: Object.fromEntries(reached.map((value) => [value, set])), else: null };
 }
 
-/** The states in which a stamp is set: its own and, unless the thing was called off, the later ones. */
+/**
+ * Returns the states in which a column such as delivered_at is filled: its own state and the later states, except
+ * cancelled ones.
+ */
 function reachedIn(table: TableView, column: ColumnPlan): readonly string[] | undefined {
   const values = table.state?.values ?? [];
   const own = isStateStamp(column.words, values);
@@ -236,13 +252,13 @@ function reachedIn(table: TableView, column: ColumnPlan): readonly string[] | un
   return closed.length === 0 ? undefined : closed;
 }
 
-/** Stamps of an end under another name than the state: a deal is closed when it is won. */
+/** Names of times that end a row but do not name its state: a deal is closed when it is won. */
 const CLOSING: Readonly<Record<string, readonly Era[]>> = {
   closed: ['ended', 'off'], completed: ['ended'], finished: ['ended'], ended: ['ended', 'off'], resolved: ['ended'], returned: ['ended'],
   cancelled: ['off'], canceled: ['off'], deleted: ['off'], rejected: ['off'], fulfilled: ['ended'], archived: ['off'], won: ['ended'], decided: ['ended', 'off'],
 }; // prettier-ignore
 
-/** The stamp of an earlier state. Every row with this stamp has that one, too. */
+/** Returns the time column of an earlier state. Every row that reached the later state also has this time. */
 function stampBefore(table: TableView, column: ColumnPlan, reached: readonly string[]): ColumnPlan | undefined {
   return columnsOf(table, 'stamp').findLast((each) => {
     const own = each === column ? undefined : reachedIn(table, each);
@@ -269,7 +285,7 @@ function clockTime(
   return { pick: all.flatMap((each) => [`${each}:00`, `${each}:30`]) };
 }
 
-/** The time in the form that the API shows: a day, a time, seconds since 1970. */
+/** Returns the time in the form that the API shows, such as a day or seconds since 1970. */
 function shaped(maker: Maker, column: ColumnPlan): Maker {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('case' in maker)
@@ -283,7 +299,7 @@ function shaped(maker: Maker, column: ColumnPlan): Maker {
   return isDay(column) ? { ...maker, day: true } : maker;
 }
 
-/** The length from the beginning to the end: nights, minutes. */
+/** Makes the length from start to end, such as nights or minutes. */
 function lengths(table: TableView, start: ColumnPlan | undefined): Claims {
   const end = columnsOf(table, 'end')[0];
   if (start === undefined || end === undefined || isClockTime(end)) return {};
