@@ -1,4 +1,4 @@
-// Compiles the tools of one domain to an environment. The work runs in passes, each in its own folder; no pass changes
+// Compiles the tools of one domain to an environment, in several passes. Each pass has its own folder and never changes
 // the values of an earlier pass. A tool that the compiler cannot prove right answers UNAVAILABLE, and decisions.json
 // gives the reason.
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';

@@ -1,5 +1,5 @@
-// Runs a SELECT of a scenario, an invariant or a promise on the current state. The text is vetted like that of a
-// program, and its names are bound to JSON values. Views of the scenario stand before it as WITH.
+// Runs a SELECT of a scenario, an invariant or a story on the current state. The text is vetted like that of a program,
+// and its names are bound to JSON values. Views of the scenarios stand before the SELECT as WITH.
 import type { Database, Statement } from 'better-sqlite3';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { vetStatement, type VettedSql } from '../../envs/sql/vet-statement.ts';

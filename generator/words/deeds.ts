@@ -1,4 +1,4 @@
-// Lists the effects of verbs on data in more detail than read and write, such as create, link or increase. The most
+// Lists the effects of verbs on data, such as create, link or increase, in more detail than read and write. The most
 // likely effect of a verb comes first. The file also makes verb forms such as `closed` and `closing`.
 
 export type Deed =

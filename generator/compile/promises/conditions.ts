@@ -30,8 +30,8 @@ const CONDITIONS: readonly RegExp[] = [
 ];
 
 /**
- * Conditions for a whole write. They are not searched in an argument's description, where the same words may describe
- * only the argument's form.
+ * Conditions for a whole write. The compiler does not look for them in an argument's description, where the same words
+ * may describe only the argument's form.
  */
 const OF_WRITES: readonly RegExp[] = [
   /^(?:note:? )?only\b(?!.*\b(?:returns?|shows?|changes?|updates?)\b)/i,

@@ -76,7 +76,8 @@ export function unseenRow(tool: ToolFacts, match: Match, domain: Domain): string
 }
 
 /**
- * Returns the reason why a read cannot be simulated: the tools tell only the key of its rows, and the name is invented.
+ * Returns the reason why a read cannot be simulated: of its rows, the tools tell only the key, and the name is
+ * invented.
  */
 export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
   if (tool.result !== undefined || !['get', 'find', 'list'].includes(match.rule)) return undefined;

@@ -108,7 +108,7 @@ function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain
   return columns.some(({ words }) => words.map(plainly).join(' ') === left.join(' '));
 }
 
-/** Returns the words of a clause about the default of a filter, such as "By default only pending ones". */
+/** Returns the words that the default of a filter explains, in a clause such as "By default only pending ones". */
 function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly string[] {
   if (!/\bby default\b/i.test(clause)) return [];
   const said = match.arguments.flatMap(({ place, role }) => {

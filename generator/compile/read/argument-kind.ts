@@ -141,7 +141,9 @@ const PLAIN_SAID =
 const MORE_SAID =
   /\b(?:semantic\w*|natural[- ]language|similar\w*|meaning|question|embedding|vector|fuzzy|relevan\w*|ranked|boolean|advanced|wildcards?|prefix|filters?|syntax|operators?)\b/i;
 
-/** Tells whether the tool looks for the search text word for word, because the name or the description says so. */
+/**
+ * Tells whether the tool looks for exactly the given text, because the name or the description of the argument says so.
+ */
 function isPlainText(field: Field, text: string, about: string): boolean {
   if (MORE_SAID.test(field.description) || MORE_SAID.test(about.split(/(?<=[.!])\s/)[0] ?? '')) return false;
   if (saidFields(`${about.split(/(?<=[.!])\s/)[0] ?? ''} ${field.description}`).length > 0) return true;

@@ -254,7 +254,7 @@ function toldEffect(pool: PoolTool): ToolFacts['told'] {
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /**
- * Returns the words of a name. Of a dotted name it takes the last part; if this part is only a verb, the noun comes
+ * Returns the words of a name. Only the last part of a dotted name counts; if this part is only a verb, the noun comes
  * from the part before it.
  */
 function wordsOfName(name: string, namespace: string, things: ReadonlySet<string> = new Set()): readonly string[] {

@@ -23,7 +23,8 @@ import { refuse, type Domain, type ReadingRule, NO_MORE } from './reading.ts';
 import { partOfKey, unplaced, untold } from './unproven.ts';
 
 /**
- * Reads assign_ticket(ticket_id, agent_id) and unassign_ticket(ticket_id): at most one person is responsible for a row.
+ * The rule for assign_ticket(ticket_id, agent_id) and unassign_ticket(ticket_id): at most one person is responsible for
+ * a row.
  */
 export const assignRule: ReadingRule = {
   kind: 'assign',

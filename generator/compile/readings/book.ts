@@ -24,7 +24,10 @@ export const MADE: Readonly<Record<string, readonly string[]>> = {
   request: ['request'],
 };
 
-/** Reads borrow_book(book_id, member_id): it creates a loan that refers to the book, not a book. */
+/**
+ * The rule for tools such as borrow_book(book_id, member_id): the tool creates a loan that refers to the book, not a
+ * book.
+ */
 export const bookRule: ReadingRule = {
   kind: 'book',
   effect: 'write',

@@ -26,8 +26,8 @@ export function changed(each: Bound, tool: ToolFacts): Changed {
 }
 
 /**
- * Returns an optional value that an update would clear when the call omits it. An update that replaces the whole row
- * does this.
+ * Returns an optional value that the update clears when a call omits it, because the description says that the update
+ * replaces the whole row.
  */
 export function clearedBy(tool: ToolFacts, values: readonly Bound[]): Bound | undefined {
   if (!saysReplaced(tool.description) || saysStays(tool.description)) return undefined;

@@ -46,7 +46,10 @@ import { keptIn, oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
 import { unplaced, untold, unnamed } from './unproven.ts';
 
-/** Reads create_order(customer_id, note?): it creates a row with the given values and a new key. */
+/**
+ * The rule for tools such as create_order(customer_id, note?): the tool creates a row with the given values and a new
+ * key.
+ */
 export const createRule: ReadingRule = {
   kind: 'create',
   effect: 'write',

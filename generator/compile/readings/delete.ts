@@ -28,7 +28,7 @@ import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, isRefusal }
 import { partOfKey, unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** Reads delete_order(order_id): it deletes the row and the rows that belong to the row. */
+/** The rule for tools such as delete_order(order_id): the tool deletes the row, and the rows that belong to the row. */
 export const deleteRule: ReadingRule = {
   kind: 'delete',
   effect: 'write',

@@ -25,8 +25,8 @@ import { partOfKey, unplaced, untold } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * Reads add_label(task_id, label) where a column of the task holds a list of labels: the list gets or loses one
- * element.
+ * The rule for tools such as add_label(task_id, label) where a column of the task holds a list of labels: the list gets
+ * or loses one element.
  */
 export const elementRule: ReadingRule = {
   kind: 'element',

@@ -11,8 +11,8 @@ import { originalName } from '../../pool/pool-tool.ts';
 import { refuse, type ReadingRule } from './reading.ts';
 
 /**
- * Reads add(a, b), calculate_mean(numbers) or gallon_to_liter(gallon). The words of the name and the operands select a
- * formula.
+ * The rule for tools that compute, such as add(a, b) or gallon_to_liter(gallon). The words of the name and the
+ * arguments select a formula.
  */
 export const formulaRule: ReadingRule = {
   kind: 'formula',

@@ -24,7 +24,7 @@ import { refuse, type Domain, type ReadingRule, type Match, NO_MORE, type Refusa
 import { partOfKey, unplaced, withoutKey, unnamed } from './unproven.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 
-/** Reads get_order(order_id): it shows the row with this key, or answers NOT_FOUND. */
+/** The rule for tools such as get_order(order_id): the tool shows the row with this key, or answers NOT_FOUND. */
 export const getRule: ReadingRule = {
   kind: 'get',
   effect: 'read',

@@ -11,8 +11,8 @@ import { called } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
 
 /**
- * Reads assign_member_to_card(card_id, member_id) and remove_member_from_card: a link table gets or loses this pair of
- * keys.
+ * The rule for assign_member_to_card(card_id, member_id) and remove_member_from_card: a link table gets or loses this
+ * pair of keys.
  */
 export const linkRule: ReadingRule = {
   kind: 'link',

@@ -17,7 +17,9 @@ import { refuse, type Domain, type ReadingRule, type Match } from './reading.ts'
 import { unplaced, unnamed } from './unproven.ts';
 import type { Thing } from '../things/thing.ts';
 
-/** Reads list_orders(status?) or search_orders(query): it shows the rows that fit, in pages. */
+/**
+ * The rule for tools such as list_orders(status?) or search_orders(query): the tool shows the rows that fit, in pages.
+ */
 export const listRule: ReadingRule = {
   kind: 'list',
   effect: 'read',

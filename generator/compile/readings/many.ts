@@ -20,8 +20,8 @@ import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from 
 import { partOfKey, unplaced, untold, unnamed } from './unproven.ts';
 
 /**
- * Reads create_orders(orders: [{…}]) or update_orders(orders: [{id, …}]): it creates or changes all rows of a list, or
- * none.
+ * The rule for create_orders(orders: [{…}]) and update_orders(orders: [{id, …}]): the tool creates or changes all rows
+ * of a list, or none.
  */
 export const manyRule: ReadingRule = {
   kind: 'many',

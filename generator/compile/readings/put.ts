@@ -35,7 +35,9 @@ export function isPut(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
   );
 }
 
-/** Reads set_secret(project_id, name, value): it creates or changes the row with this key. */
+/**
+ * The rule for tools such as set_secret(project_id, name, value): the tool creates or changes the row with this key.
+ */
 export const putRule: ReadingRule = {
   kind: 'put',
   effect: 'write',

@@ -13,8 +13,8 @@ import { needOfKnown } from './known-needs.ts';
 import type { Domain } from './reading.ts';
 
 /**
- * Sets the order that the description states, such as "newest first", if some column gives this order. If needed, the
- * table gets a column with the time of creation.
+ * Sets the order that the description states, such as "newest first", if some column gives this order. For an order by
+ * creation, a table without such a column gets one.
  */
 export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
   const said = saidOrder(sentencesOf(tool.description).slice(0, 3).join(' '));

@@ -40,7 +40,7 @@ import type { Plan } from '../plan/plan.ts';
 import { needOfState } from './known-needs.ts';
 import { targetOf, type Target } from './state-target.ts';
 
-/** Reads cancel_order(order_id): it sets the state that the verb names. */
+/** The rule for tools such as cancel_order(order_id): the tool sets the state that the verb names. */
 export const stateRule: ReadingRule = {
   kind: 'state',
   effect: 'write',

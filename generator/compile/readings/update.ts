@@ -62,7 +62,7 @@ interface ListChange {
   readonly adds: boolean;
 }
 
-/** Reads update_order(order_id, note?): the given values replace the old values of the row. */
+/** The rule for tools such as update_order(order_id, note?): the given values replace the old values of the row. */
 export const updateRule: ReadingRule = {
   kind: 'update',
   effect: 'write',

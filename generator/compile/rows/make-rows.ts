@@ -1,5 +1,5 @@
 // Makes the recipe for the rows of a planned environment. The first rule that knows a column gives its maker. A column
-// that no rule knows stays empty if it may, and is reported otherwise.
+// that no rule knows stays empty if it may be empty, and is reported otherwise.
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import type { ItemMaker, Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';

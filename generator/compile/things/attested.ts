@@ -12,7 +12,7 @@ import type { Thing } from './thing.ts';
 const ACTING =
   /\b(?:to|should|will|must|before|after|when|while|during|for)\s+(?:be\s+)?(?:us|process|send|notif|check|validat|retriev|fetch|return|search|run|execut|overwrit|skip|ignor|forc|apply|copy|import|upload|download)\w*\b/i;
 
-/** Matches the beginning of a boolean's name that describes the row. */
+/** Matches the first word of a boolean's name that describes the row, such as `is` or `has`. */
 const IS = /^(?:is|has|are|was|allows?|can|supports?) /;
 const WHETHER =
   /^(?:true if|whether|if true,?|indicates? (?:if|whether)) (?:the |this |it|they|he|she|a |an )(?:\w+ )?(?:\w+ )?(?:is|are|was|has|have|can be|will be|may be|stays?|repeats?|counts?)\b/i;

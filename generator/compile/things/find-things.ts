@@ -308,7 +308,9 @@ function shownKey(
   return invented;
 }
 
-/** Tells whether other tools give these as a list of texts, such as tags. They are then no rows. */
+/**
+ * Tells whether some tool gives these nouns as a list of texts, as with tags. The elements of such a list are not rows.
+ */
 const areTexts = (nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): boolean =>
   tools.some((tool) =>
     tool.arguments.some(({ kind, field }) => kind === 'list' && nouns.has(field.words.map(singular).join(' '))),

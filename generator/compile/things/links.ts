@@ -1,5 +1,5 @@
 // Finds links. A link connects rows of two tables: one tool connects two rows, and another tool disconnects or lists
-// them. One tool alone proves no link, because a row may then have only one partner.
+// them. One tool alone proves no link, because each row may then connect to only one row.
 import { columnName } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -25,7 +25,7 @@ export interface Link {
 export function pairOf(
   tool: ToolFacts,
   things: Things,
-): readonly { readonly thing: Thing; readonly argument: string; /** Whether the argument is a list of keys. */ readonly many: boolean }[] {
+): readonly { readonly thing: Thing; readonly argument: string; /** A list argument. */ readonly many: boolean }[] {
   const found: { thing: Thing; argument: string; many: boolean }[] = [];
   for (const node of tool.arguments) {
     const many = node.kind === 'list' && node.item.kind === 'scalar';

@@ -134,7 +134,7 @@ export class ToolTrial {
     return this.good !== undefined && (this.tool.effect === 'read' || this.changed);
   }
 
-  /** Tells whether more calls would not help, because several results did not fit the schema or callgym failed. */
+  /** Tells whether further calls are useless, because several results did not fit the schema or callgym failed. */
   private isHopeless(): boolean {
     return this.good === undefined && (this.misfits >= MISFITS || this.fault !== undefined);
   }

@@ -37,7 +37,7 @@ function composePiece(piece: Piece, random: Random): string {
   }
 }
 
-/** Returns the number of different texts that a grammar can make. */
+/** Returns the largest number of different texts that a grammar can make. */
 export function variety(grammar: Grammar): number {
   return grammar.reduce((all, piece) => all * varietyOf(piece), 1);
 }

@@ -41,7 +41,7 @@ interface Index {
 
 let index: Index | undefined;
 
-/** Reads all pools, when the first noun is looked up. */
+/** Returns all pools. The first call reads them from their text. */
 function pools(): Index {
   if (index !== undefined) return index;
   const byNoun = new Map<string, Pool[]>();
@@ -81,7 +81,10 @@ export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new
   return told ?? ownPool(noun, world);
 }
 
-/** The score of a pool without context words. One context word of another pool does not outweigh it; two do. */
+/**
+ * The score of a pool without context words. A pool with one matching context word scores lower, and a pool with two
+ * scores higher.
+ */
 const USUAL = 1.5;
 
 function ownPool(noun: readonly string[], world: ReadonlySet<string>): Pool | undefined {

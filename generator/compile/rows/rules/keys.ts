@@ -71,8 +71,8 @@ export function nounName(table: TableView): string {
 }
 
 /**
- * Returns the maker of ids in the form of an example. ORD-1001 is counted up; 5f3a9c gives as many letters and digits
- * of the same kind.
+ * Returns the maker of ids in the form of an example. ORD-1001 gives ORD-1001, ORD-1002 and so on; 5f3a9c gives as many
+ * letters and digits of the same kind.
  */
 function formOf(shown: string): Maker {
   const counted = /^(.*?)(\d+)$/.exec(shown);

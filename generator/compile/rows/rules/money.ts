@@ -109,8 +109,8 @@ function addUp(numbers: readonly ColumnPlan[], claim: (column: ColumnPlan | unde
 }
 
 /**
- * Makes similar prices for the variants of a product. Each is a share of the product's price, or of a hidden base
- * price.
+ * Makes similar prices for the variants of a product: the product's price, or a hidden base price, times a factor near
+ * 1.
  */
 function variants(table: TableView, world: World, price: ColumnPlan | undefined): Claims {
   const parent = parentOf(table.plan) ?? table.plan.references[0];

@@ -25,8 +25,8 @@ export function spans(table: TableView): Claims {
 }
 
 /**
- * Makes one such object. Where it has members for a moment and for a day, only the moment is filled, because APIs show
- * only one.
+ * Makes the object of a start or an end. If the schema has members for a moment and for a day, only the moment is
+ * filled, because APIs show only one of them.
  */
 function partsOf(column: ColumnPlan, moment: string): Maker {
   const properties = column.schema['properties'] as JsonObject;
