@@ -1,5 +1,5 @@
 // The metrics of one server of a cluster, for Prometheus: sessions taken and given up, log lines written to Redis, and
-// the seconds that calls wait for these writes.
+// the time that these writes take.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface ClusterReadings {

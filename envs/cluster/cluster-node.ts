@@ -1,6 +1,6 @@
-// One server of a cluster. The server owns sessions by a lease, takes over a session of a dead or drained server when a
-// request asks for it, and gives its own sessions up when it drains. Redis keeps the logs, so any server can continue
-// any session.
+// One server of a cluster. The server owns sessions by a lease. It takes over a session of a dead or drained server
+// when a request asks for that session. It gives its own sessions up when it drains. Redis keeps the logs, so any
+// server can continue any session.
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GymError } from '../errors/gym-error.ts';
@@ -258,7 +258,8 @@ export class ClusterNode implements Ownership {
   // ---- the other servers of the cluster -----------------------------------------------------------------------------
 
   /**
-   * Returns the server that first took the name of a seat (one client's place in a session), while that server lives.
+   * Returns the server that first took this name, while that server lives. A client gives the name to its seat (its
+   * place at a session).
    */
   async ownerOfName(name: string): Promise<Owner | undefined> {
     const { door, register } = this;

@@ -10,7 +10,7 @@ export interface FetchParts {
 }
 
 const TIMEOUT_MS = 20_000;
-/** The most servers that one fetch asks. */
+/** The highest number of servers that one fetch asks. */
 const ASKED = 8;
 
 /** Fetches the environment. Returns whether this server's shelf has it now. */
@@ -36,7 +36,7 @@ export async function fetchEnvironment(
       shelf.add(store.put(hash, files), hash);
       return true;
     } catch {
-      // This server failed to send the environment; the next one may have it.
+      // This server failed to send the environment. Another server may still send it.
     }
   }
   return false;

@@ -58,8 +58,8 @@ export class Register {
   private readonly parts: RegisterParts;
   id = '';
   /**
-   * The number of the lease. It grows when the server lost its lease and took a new one; the server must then ask Redis
-   * again which sessions it owns.
+   * The number of the lease. The number grows when the server lost its lease and took a new one. The server must then
+   * ask Redis again which sessions it owns.
    */
   term = 1;
   private validUntil = 0;

@@ -62,8 +62,8 @@ return 1`;
 
 /**
  * Renews the record of a server. KEYS: the server's record, the list of all records, the request to drain the server.
- * ARGV: the server's id, its record, milliseconds of the lease. Answer: 1 when the server should drain, then 1 when its
- * record still stood before.
+ * ARGV: the server's id, its record, milliseconds of the lease. Answer: first 1 or 0 for whether the server should
+ * drain, then 1 or 0 for whether the record still existed.
  */
 const beat = `
 local time = redis.call('TIME')

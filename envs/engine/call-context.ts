@@ -5,8 +5,8 @@ import { formatClock } from '../clock.ts';
 import { GymError } from '../errors/gym-error.ts';
 
 /**
- * The most rows that one call may visit. Rows and characters are counted, not timed, so that every machine gives the
- * same answer.
+ * The limit on the rows that one call may visit. Rows and characters are counted, not timed, so that every machine
+ * gives the same answer.
  */
 export const DEFAULT_ROW_BUDGET = 1_000_000;
 export const CHARACTER_BUDGET = 8_000_000;
@@ -68,7 +68,7 @@ export class CallContext {
     return this.state.nowText === undefined && this.state.minted === 0;
   }
 
-  /** Shares the state of another connection's call, so that both have one clock, one budget and one count of ids. */
+  /** Joins the call of another connection, so that both connections have one clock, one budget and one count of ids. */
   join(other: CallContext): void {
     this.state = other.state;
     this.rowLimit = other.rowLimit;

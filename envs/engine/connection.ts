@@ -1,5 +1,6 @@
-// One SQLite connection of an environment's pool. It holds a copy of the template database in memory, prepares each
-// statement once and logs the keys of written rows. A rollback of its open transaction returns it to the template.
+// One SQLite connection of an environment's pool, with a copy of the environment's first rows in memory. The connection
+// prepares each statement once and logs the keys of written rows. Rolling its open transaction back restores the first
+// rows.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { SlotOwner, StatementSlot } from './statement-slot.ts';
@@ -39,7 +40,7 @@ export interface Roles {
   get(tableAndColumn: string): ColumnRole | undefined;
 }
 
-/** A row that a session changed: its key, and the row as it is now, or null when the row is gone. */
+/** A row that a session changed. `row` is the row as it is now, or null when it is gone. */
 export interface TouchedRow {
   readonly key: readonly SqlValue[];
   readonly row: readonly SqlValue[] | null;
@@ -114,7 +115,7 @@ export class Connection {
       .raw(true);
   }
 
-  /** Returns to the rows of the template, in microseconds. */
+  /** Restores the environment's first rows, in microseconds. */
   reset(): void {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
@@ -176,7 +177,7 @@ export class Connection {
     let counting: Prepared['plain'] | undefined;
     return {
       plain: observed(plain),
-      // Prepared on first use, because few calls need the counting variant.
+      // The statement that counts rows is prepared on first use, because few calls need it.
       get counting() {
         return (counting ??= observed(raw(countingSql)));
       },

@@ -14,7 +14,7 @@ export class Planner {
   private readonly limit: number;
   private readonly known: Map<string, StatementPlan> = new Map();
 
-  /** `like` is the planner of another world with the same schema and rows. Its plans hold for this world too. */
+  /** `like` is the planner of another world with the same schema and rows, so this planner may take over its plans. */
   constructor(db: Database, schema: DatabaseSchema, limit: number, like?: Planner) {
     this.db = db;
     this.limit = limit;
@@ -82,8 +82,8 @@ export class Planner {
   }
 
   /**
-   * Returns the number of rows of the table behind an alias of a plan; 0 for an undeclared table or one of at most one
-   * row.
+   * Returns the number of rows of the table behind an alias of a plan. Returns 0 for an undeclared table and for a
+   * table that can hold only one row.
    */
   private rowsOf(alias: string, aliases: ReadonlyMap<string, string>): number {
     return this.counts.get((aliases.get(alias.toLowerCase()) ?? '').toLowerCase()) ?? 0;

@@ -1,5 +1,5 @@
-// Registers the functions of SQL_FUNCTIONS that SQLite lacks on a connection: the session's clock and ids, guards, sums
-// in any order, and mathematics that gives the same bits on every machine.
+// Registers on a connection those functions of SQL_FUNCTIONS that SQLite lacks. They give the session's clock and ids,
+// guard arguments, add numbers in any order, and compute with the same bits on every machine.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { HIDDEN, MAX_STORED_BYTES } from '../sql/functions.ts';

@@ -9,7 +9,7 @@ export interface StatementSlot {
   readonly given: readonly { readonly at: number; readonly slot: StatementSlot }[];
 }
 
-/** A vetted program that holds statements. The id of a slot is its position in this list. */
+/** A vetted program with its statements. The id of a StatementSlot is its position in this list. */
 export interface SlotOwner {
   readonly statements: readonly StatementSlot[];
 }

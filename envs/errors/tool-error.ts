@@ -1,4 +1,4 @@
-// The error that an agent sees when a call is refused: a stable code, a message to act on and, where they help, the
+// The error that an agent sees when a call is refused. It has a stable code, a message to act on and sometimes the
 // available names. A ToolError is an observation and never ends an episode. This folder imports no other folder.
 
 export const TOOL_ERROR_CODES = [

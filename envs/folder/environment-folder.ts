@@ -46,7 +46,7 @@ const parseViews = makeParser<Pick<ScenarioSuite, 'views'>>(SCENARIO_VIEWS_SCHEM
 const parseSpeech = makeParser<Speech>(SPEECH_SCHEMA, 'docs/tasks.md shows the format');
 const parseTask = makeParser<Task>(TASK_SCHEMA);
 
-/** Reads only environment.json, the head of an environment. The other files are not read or checked. */
+/** Reads only environment.json, the head of an environment. Leaves the other files unread. */
 export function readHead(dir: string): EnvironmentHead {
   if (!existsSync(dir))
     throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });

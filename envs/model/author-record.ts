@@ -71,7 +71,8 @@ export class AuthorRecord {
 }
 
 /**
- * Reads a line. Returns undefined for a line that a crash cut off or an edit broke; its question is then asked again.
+ * Reads a line. Returns undefined for a line that a crash cut off or an edit broke. The author then asks that question
+ * again.
  */
 function readLine(text: string): Line | undefined {
   if (text.trim() === '') return undefined;

@@ -1,6 +1,6 @@
-// The one interpreter of tool programs. It takes a vetted program, arguments and a connection, and gives a result or a
-// ToolError, with the number of rows written. It runs every statement it gets, because vetting has decided which may
-// run.
+// The one interpreter of tool programs. It takes a vetted program, arguments and a connection. It gives a result or a
+// ToolError, and the number of rows written. It may run every statement of the program, because vetting has refused all
+// others.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import type { ParamUse } from '../sql/analysis-types.ts';
@@ -31,7 +31,7 @@ type Binding =
 export interface Outcome {
   readonly result?: Json;
   readonly error?: ToolError;
-  /** Whether the written rows stay. They stay when the call succeeded, or failed with `keep`. */
+  /** Whether the written rows stay, because the call succeeded, or failed with `keep`. */
   readonly keep: boolean;
   /** The number of rows that statements wrote directly, without cascades. */
   readonly written: number;
@@ -43,8 +43,8 @@ export interface Outcome {
  */
 const LONG_TEXT = 1024;
 /**
- * The number of characters that cost as much as one visited row, by the kind of statement: read by a query or
- * expression, or stored by a change.
+ * The number of characters that cost as much as one visited row. A change costs more, because its characters are
+ * stored.
  */
 const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
@@ -57,7 +57,7 @@ export interface Runnable {
   readonly returns: ReturnShape;
 }
 
-/** A connection with the template's rows. It can run a statement that reads none of the tables changed so far. */
+/** A connection with the environment's first rows. A statement that reads no table changed so far may run on it. */
 interface Elsewhere {
   readonly connection: Connection;
   changed: number;

@@ -1,5 +1,5 @@
-// Vets a tool program: expands its fragments (shared steps), vets every SQL text, checks that each name is known before
-// its use, and derives the effect. Vetting needs the declared tables and views but no database.
+// Vets a tool program. Vetting expands fragments (shared steps), vets every SQL text, checks that each name is known
+// before its use, and derives the effect. It needs the declared tables and views but no database.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 import type { Catalog, ParamUse } from '../sql/analysis-types.ts';
@@ -98,8 +98,8 @@ export function vetProgram(
 }
 
 /**
- * The thing that a name of a program stands for: an argument (any JSON), a row with known columns, a list of rows, or
- * an element of a list.
+ * The kind of value that a name of a program stands for: any JSON, a row with known columns, a list of rows, or an
+ * element of a list.
  */
 type Bound =
   | { readonly kind: 'json' }

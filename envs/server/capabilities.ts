@@ -19,7 +19,7 @@ export class Capabilities {
   private readonly secret: Buffer;
   private readonly mark: number | undefined;
 
-  /** `mark` becomes the first byte of every new id. It tells which of several servers made the id. */
+  /** `mark` becomes the first byte of every new id, so that an id tells which of several servers made it. */
   constructor(token = randomBytes(24).toString('base64url'), mark?: number) {
     this.token = token;
     this.mark = mark;

@@ -1,5 +1,5 @@
-// The environments that a server offers. The server reads the head of each at the start, opens an environment (vets,
-// seeds, hashes it) at its first use, and closes it when too many are open and no session needs it.
+// The environments that a server offers. The server reads the head of each at the start and opens an environment (vets,
+// seeds, hashes it) at its first use. It closes an environment when too many are open and no session needs it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -25,7 +25,7 @@ export interface ShelfOptions {
   /** The most SQLite connections of one environment. */
   readonly pool: number;
   inUse(world: World): boolean;
-  /** Tasks by the environment's name. They replace the tasks in the environment's folder. */
+  /** Tasks by the environment's name, to use instead of the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]> | undefined;
   /** Called for each statement that programs run, for example to trace it. */
   readonly observe?: WorldOptions['observe'];

@@ -1,5 +1,6 @@
-// Leads every request that names a session to the server that owns the session. For a server of this machine, it passes
-// the request on; for another machine, it answers with the URL. A request is passed on only once, so it cannot circle.
+// Leads every request that names a session to the server that owns the session. To a server of this machine, the
+// request is passed on. For another machine, the answer names the URL. A request is passed on only once, so that no
+// circle can arise.
 import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -9,7 +9,7 @@ export interface Limits {
   /** The most calls in one batch. */
   readonly batch: number;
   readonly sessions: number;
-  /** The most sessions that one POST /sessions may make. */
+  /** The limit on the sessions that one POST /sessions may make. */
   readonly count: number;
   /** The most requests under way. */
   readonly inFlight: number;

@@ -22,7 +22,7 @@ export function namedInHead({ url, headers }: Pick<FastifyRequest, 'url' | 'head
   const seat = headers['x-session-id'];
   if (typeof seat === 'string' && seat !== '') return { kind: 'name', name: seat };
   const cookie = headers.cookie === undefined ? null : COOKIE.exec(headers.cookie);
-  // These requests begin a new session, but their cookie still names the session before.
+  // These requests begin a new session, but the cookie still names the client's last session.
   if (cookie !== null && !/^\/(?:seed_session|reset|sessions)\b/.test(url))
     return { kind: 'session', id: cookie[1] ?? '', plane: 'agent' };
   return undefined;

@@ -1,5 +1,5 @@
-// Makes the user's first message. It is the task's own opening or, for an imported scenario, the first paragraph of its
-// goal in the first person.
+// Makes the user's first message: the task's own opening or, for an imported scenario, the first paragraph of the goal
+// in the first person.
 import type { Task } from '../values/task.ts';
 
 export function openingOf({ user }: Task): string {

@@ -20,8 +20,8 @@ export interface Ownership {
    */
   ownerOf(id: string, plane: Plane | 'control'): Soon<Owner | undefined>;
   /**
-   * Returns the server for a name that a client gave its seat; undefined means this server. A name always leads to one
-   * server.
+   * Returns the server for a name that a client gave to its place at a session; undefined means this server. A name
+   * always leads to one server.
    */
   ownerOfName(name: string): Soon<Owner | undefined>;
   /**
@@ -29,7 +29,7 @@ export interface Ownership {
    * can share answers. The servers at the silent URLs have just failed to answer.
    */
   placeFor(start: string, count: number, silent: readonly string[]): Soon<Owner | undefined>;
-  /** Returns the other live servers, so that lists and metrics can cover all servers. */
+  /** Returns all live servers but this one, so that lists and metrics can cover all servers. */
   others(): Soon<readonly Owner[]>;
   /** Fetches an environment, by name or hash, from another server. Gives false when no server has it. */
   bring?(nameOrHash: string): Promise<boolean>;

@@ -28,7 +28,7 @@ export interface GymContext {
   /** Returns the number of requests under way. */
   readonly requests: () => number;
   readonly stopping: () => boolean;
-  /** Returns seconds of the server's clock, for the expiry of sessions. */
+  /** Returns the time of the server's clock in seconds, for the expiry of sessions. */
   readonly now: () => number;
 }
 

@@ -1,5 +1,5 @@
-// Makes the prompt that each side of a session gets before it begins. The prompt never holds gold (the recorded
-// solution), checks, or facts that only the other side may know.
+// Makes the prompt that each side of a session gets before it begins. The prompt never holds the stored solution,
+// checks, or facts that only the other side may know.
 import { formatClock } from '../clock.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 // Parses each request body as JSON, once. Refuses a body that nests too deep, repeats a name in one object or has the
-// name __proto__, because two readers could read such a body differently. An integer that a number cannot hold keeps
-// all its digits. The check of arguments then tells the agent of it; the schemas of other bodies refuse it.
+// name __proto__. Two readers could read such a body differently. An integer that a number cannot hold keeps all its
+// digits. The check of arguments then tells the agent of it; the schemas of other bodies refuse it.
 import { isUtf8 } from 'node:buffer';
 import { parseJson, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
@@ -48,8 +48,8 @@ export function readPlainBody(text: string, mostDepth: number): Body {
 }
 
 /**
- * Returns the depth of the text's nesting, the number of names in its objects, and whether no number has a point, an
- * exponent or many digits. The result is exact for JSON; for other text it means nothing.
+ * Returns the depth of the text's nesting and the number of names in its objects. `plain` tells whether no number has a
+ * point, an exponent or many digits. The result is exact for JSON; for other text it means nothing.
  */
 function outline(text: string): { depth: number; names: number; plain: boolean } {
   let depth = 0;
@@ -91,7 +91,7 @@ function outline(text: string): { depth: number; names: number; plain: boolean }
         // Minus zero would lose its sign when it is printed.
         if (text.charCodeAt(at + 1) === ZERO) plain = false;
         break;
-      // After a digit, the letter e is an exponent. Elsewhere it is a letter of true or false.
+      // After a digit, the letter e is an exponent. Otherwise it is a letter of true or false.
       case 0x45:
       case 0x65:
         if (digits > 0) plain = false;

@@ -1,4 +1,4 @@
-// The routes of a server by path. They tell the right methods to a client that used a wrong one.
+// The routes of a server by path. A client that used a wrong method for a path learns the right ones.
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';

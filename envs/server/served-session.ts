@@ -95,11 +95,11 @@ export interface NewServedSession extends SessionNames {
 
 /** The names by which a client finds a session again, even after a restart. A fork does not inherit these names. */
 export interface SessionNames {
-  /** The key by which a client finds the agent's seat again. */
+  /** The key by which the client that plays the agent finds the session again. */
   readonly key?: string | undefined;
-  /** The key by which a client finds the user's seat of a shared session again. */
+  /** The key by which the client that plays the user finds the session again. */
   readonly userKey?: string | undefined;
-  /** The word that the two seats of a shared session have in common. */
+  /** The word that the two clients of a shared session have in common. */
   readonly share?: string | undefined;
 }
 
@@ -122,7 +122,7 @@ function namesOf({ key, userKey, share }: SessionNames): JsonObject {
   };
 }
 
-/** Returns a seat's key as the name of its side. */
+/** Returns a client's key as the name of the side that the client plays. */
 export function nameOfSeat(plane: Plane, key: string | undefined): SessionNames {
   return plane === 'user' ? { userKey: key } : { key };
 }

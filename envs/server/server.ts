@@ -1,5 +1,5 @@
-// The HTTP server. It takes environments and offers simulated APIs. Each protocol is a plugin over sessions; this file
-// joins the plugins and opens, sweeps, drains and closes the server.
+// The HTTP server. It takes environments and offers simulated APIs. Each protocol is a plugin over sessions. This file
+// joins the plugins, opens and closes the server, and ends idle sessions.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { constants } from 'node:http2';
@@ -49,7 +49,7 @@ declare module 'fastify' {
 export interface ServerOptions {
   /** The folders of the environments to serve. */
   readonly environments: readonly string[];
-  /** Tasks by the environment's name. They replace the tasks in the environment's folder. */
+  /** Tasks by the environment's name, to use instead of the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]>;
   /** The host that plays live users. Without a host, sessions have no live users. */
   readonly liveUsers?: LiveUserHost;
@@ -68,7 +68,7 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger;
   /** Whether the server's own log shows the arguments of calls. */
   readonly logArguments?: boolean;
-  /** The names of the faces (protocols for trainers) to switch on. */
+  /** The names of the trainers' protocols to switch on. */
   readonly dialects?: readonly string[];
   readonly faces?: FaceOptions;
   /** The host that plays whole episodes. */
@@ -77,7 +77,7 @@ export interface ServerOptions {
   readonly plugins?: readonly ServerPlugin[];
   /** Finds the server that owns a session. Without this option, the server owns every session. */
   readonly ownership?: Ownership;
-  /** The first byte of the ids that this server makes. It tells servers apart. */
+  /** The first byte of the ids that this server makes, so that an id tells which server made it. */
   readonly mark?: number;
   /** Makes a trace span of each request and each statement. */
   readonly tracing?: Tracing;
@@ -186,7 +186,7 @@ export class GymServer {
       return503OnClosing: false,
       exposeHeadRoutes: false,
       routerOptions: { maxParamLength: 512 },
-      // Some agents of NeMo Gym put a prefix for their rollout before every path. It is removed here.
+      // Some agents of NeMo Gym put a prefix for their rollout before every path. This line removes the prefix.
       rewriteUrl: ({ url = '/' }) => url.replace(/^\/ng-rollout\/[^/?]+(?:\/training-token-capture)?(?=\/)/, ''),
       genReqId: (request) => {
         const given = request.headers['x-request-id'];

@@ -1,4 +1,4 @@
-// Judges a served session by its log, its live conversation, other words and its end.
+// Judges a served session by its log, its conversation and its end.
 import type { SessionStore } from '../session/session-store.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { JsonObject } from '../values/json.ts';

@@ -1,8 +1,8 @@
 // Remembers answers that sessions share. The rollouts of one task begin alike, and sessions in the same state get the
-// same answers. The answer of a call is kept when its session has siblings (sessions with the same start), and a
-// sibling that makes the call gets the answer without a run. When that call was a write, the sibling runs it later,
-// before its next call that must run. Sharing is exact, because state, clock and ids depend only on environment, seed,
-// set-up and committed calls.
+// same answers. When several sessions have the same start, the answer of a call is kept, and the next session that
+// makes this call gets the answer without a run. A session that got the answer of a write this way runs the write
+// later, before its next call that must run. Sharing is exact, because state, clock and ids depend only on environment,
+// seed, set-up and committed calls.
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { World } from '../world/world.ts';
@@ -37,7 +37,7 @@ interface Place {
   readonly generation: number;
 }
 
-/** The limits on stored text and stored states. Passing either limit empties the whole memo. */
+/** The limits on stored text and stored states. When either is passed, all stored answers are dropped. */
 export interface MemoLimits {
   readonly characters: number;
   readonly states: number;
@@ -48,7 +48,7 @@ const LIMITS: MemoLimits = { characters: 32_000_000, states: 20_000 };
 export class AnswerMemo {
   private starts = new WeakMap<World, Map<string, Start>>();
   private places = new WeakMap<Session, Place>();
-  /** The sessions that were counted in their start since the memo was last emptied. */
+  /** The sessions that were counted in their start since the stored answers were last dropped. */
   private counted = new WeakSet<Session>();
   private generation = 0;
   private characters = 0;
@@ -98,8 +98,8 @@ export class AnswerMemo {
   }
 
   /**
-   * Returns the start of a session and counts the session in it, once. After the memo was emptied, the session is
-   * counted again.
+   * Returns the start of a session and counts the session in it, once. When the stored answers were dropped, counts the
+   * session again.
    */
   private startOf(session: Session): Start {
     const start = this.findStart(session);
@@ -125,7 +125,7 @@ export class AnswerMemo {
     return start;
   }
 
-  /** Counts one more state. Empties the memo when a limit is passed. */
+  /** Counts one more state. Drops all stored answers when a limit is passed. */
   private grown(characters: number): void {
     this.states += 1;
     this.characters += characters;

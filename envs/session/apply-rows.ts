@@ -85,7 +85,7 @@ function writerOf(connection: Connection, table: Table): TableWriter {
   return writer;
 }
 
-/** Brings a connection from the template's rows to the rows of an overlay (the saved changes of a session). */
+/** Writes the saved changes of a session into a connection that has the environment's first rows. */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
   try {
     // Children are removed before their parents and inserted after them. So foreign keys usually hold after every row.
@@ -112,7 +112,8 @@ function putRows(connection: Connection, overlay: Overlay): void {
     const writer = writerOf(connection, table);
     for (const { key, row, before } of rows.values()) {
       if (row === null) continue;
-      // A removal above may have cascaded to this row, although the row stays. It is then inserted again as a whole.
+      // A removal above may have cascaded to this row, although the row stays. In that case the whole row is inserted
+      // again.
       if (before === null || (removed && writer.lacks(key))) writer.insert(row);
       else writer.update(key, before, row);
     }
@@ -125,7 +126,10 @@ function putRows(connection: Connection, overlay: Overlay): void {
  */
 const sound = new WeakMap<World, WeakSet<Diff>>();
 
-/** Applies a patch to a connection with the template's rows. Throws when a row that the patch changes is missing. */
+/**
+ * Applies a patch to a connection that has the environment's first rows. Throws when a row that the patch changes is
+ * missing.
+ */
 export function applyPatch(world: World, connection: Connection, diff: Diff, where: string): void {
   const known = sound.get(world) ?? new WeakSet();
   sound.set(world, known);

@@ -10,13 +10,13 @@ import { lastStep, type Session } from './session.ts';
 const CHECKPOINT_AFTER = 12;
 /** The number of rows that can be written in about the time of running one write again. */
 const ROWS_PER_WRITE = 4;
-/** The most rows that all saved overlays may hold together. The oldest overlays are dropped first. */
+/** The limit on the rows of all saved changes together. The oldest saved changes are dropped first. */
 const CHECKPOINT_ROWS = 400_000;
 
 export class BoundSessions {
   /** The sessions with a connection, by environment, the least recently called first. */
   private readonly bound = new Map<World, Set<Session>>();
-  /** The number of rows in the saved overlay of each session, the oldest overlay first. */
+  /** The number of rows in each session's saved changes, the oldest first. */
   private readonly checkpoints = new Map<Session, number>();
   private checkpointRows = 0;
 
@@ -54,7 +54,8 @@ export class BoundSessions {
   }
 
   /**
-   * Runs the committed calls whose answers the session got from the memo, so that the connection reaches the last step.
+   * Runs the committed calls whose answers came from memory without a run, so that the connection reaches the last
+   * step.
    */
   private catchUp(session: Session, connection: Connection): void {
     const last = lastStep(session);

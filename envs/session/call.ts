@@ -11,8 +11,8 @@ export interface CallRequest {
   /** Makes the call idempotent. A second call with the same key gets the first answer and does not run. */
   readonly key?: string;
   /**
-   * Whether the arguments were parsed from JSON text and would stay the same when printed and parsed again. They are
-   * then not parsed a second time.
+   * Whether the arguments were parsed from JSON text and would stay the same when printed and parsed again. The session
+   * then does not parse them again.
    */
   readonly plain?: boolean;
   /** The fault that struck a recorded call. Playing a record again uses this fault instead of drawing one. */

@@ -55,8 +55,8 @@ interface Known {
 const MOST_LEFT = 65_536;
 
 /**
- * The result of a restart: the numbers of restored and expired sessions, the sessions without an environment, and the
- * names that no new session may take.
+ * The result of a restart. `unknown` lists the sessions whose environment is missing, `left` the names that no new
+ * session may take.
  */
 export interface Restored {
   readonly restored: number;
@@ -66,7 +66,7 @@ export interface Restored {
 }
 
 /**
- * Stands for the world of a session whose environment is not served. It keeps the hash and the name for the journal's
+ * Stands for the world of a session whose environment is not served. The hash and the name are kept for the journal's
  * lines.
  */
 class UnknownWorld {

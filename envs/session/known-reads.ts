@@ -1,6 +1,6 @@
 // Remembers answers of reads that touch no row changed by the session. Such a read gives every session of the
-// environment the same answer, with any seed and after any calls, unless its program reads the clock or makes an id. So
-// the read runs once, and later calls get the remembered answer. State, clock and ids are not affected, because they
+// environment the same answer, with any seed and after any calls, if its program uses neither the clock nor a new id.
+// So the read runs once, and later calls get the remembered answer. State, clock and ids are not affected, because they
 // follow from the log alone.
 import type { TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-// The changes of a session against the template of its environment. For each changed key, an overlay holds the present
+// An overlay: the changes of a session against the environment's first rows. For each changed key, it holds the present
 // row, or null when the row is gone. The diff of two steps or two sessions is computed from their overlays.
 import type { Connection } from '../engine/connection.ts';
 import { storedToJson, sameSql, type SqlValue } from '../engine/sql-value.ts';
@@ -12,7 +12,7 @@ export type Row = readonly SqlValue[];
 export interface OverlayRow {
   readonly key: Row;
   readonly row: Row | null;
-  /** The template's row with this key; null when the template has none. */
+  /** The environment's first row with this key; null when there was none. */
   readonly before: Row | null;
 }
 
@@ -29,7 +29,7 @@ export function keyText(key: Row): string {
   );
 }
 
-/** Reads the rows of a connection that differ from the template. */
+/** Reads the rows of a connection that differ from the environment's first rows. */
 export function readOverlay(world: World, connection: Connection): Overlay {
   const overlay = new Map<Table, Map<string, OverlayRow>>();
   for (const [table, rows] of connection.touchedRows()) {
@@ -43,7 +43,7 @@ export function readOverlay(world: World, connection: Connection): Overlay {
   return overlay;
 }
 
-/** Counts the rows of an overlay. */
+/** Counts the changed rows. */
 export function overlaySize(overlay: Overlay): number {
   let size = 0;
   for (const rows of overlay.values()) size += rows.size;
@@ -56,8 +56,8 @@ function sameRow(a: Row | null, b: Row | null): boolean {
 }
 
 /**
- * Returns the net difference of two overlays of one world. Tables come in the schema's order, rows in the order of
- * their keys.
+ * Returns the net difference between two overlays (sets of changed rows) of one world. Tables come in the schema's
+ * order, rows in the order of their keys.
  */
 export function diffOverlays(world: World, from: Overlay, to: Overlay): Diff {
   const diff: Record<string, TableDiff> = {};

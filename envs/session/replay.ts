@@ -21,7 +21,10 @@ export interface Outcome {
   readonly committed: boolean;
 }
 
-/** Brings a connection to a step of a session: from a saved overlay if there is one, then by the committed calls. */
+/**
+ * Brings a connection to a step of a session, from the session's saved rows if there are any, then by its committed
+ * calls.
+ */
 export function replay(session: Session, connection: Connection, step: number): void {
   connection.reset();
   const { checkpoint } = session;
@@ -142,9 +145,7 @@ export function entryOf(session: Session, at: number, { ok, value }: Pick<Outcom
   return ok ? { ...base, ok, result: value as Json, effect } : { ...base, ok, error: value as ToolErrorValue, effect };
 }
 
-/**
- * Returns the outcome that the caller saw. Unlike the real outcome, it shows faults and answers given a second time.
- */
+/** Returns the outcome that the caller saw, with its fault, or with the earlier answer when the call repeated a key. */
 function seenAt(session: Session, connection: Connection, at: number): Outcome {
   const { fault, key, by } = session.entries[at] as Entry;
   if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')

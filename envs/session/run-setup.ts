@@ -1,5 +1,5 @@
-// Runs the set-up of a task: the calls and rows that bring a session from the template to its step 0. Also makes the
-// log entry of the set-up.
+// Runs the set-up of a task: the calls and rows that bring a session from the environment's first rows to its step 0.
+// Also makes the log entry of the set-up.
 import { badInput } from '../errors/gym-error.ts';
 import { asJson, canonicalJson } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';

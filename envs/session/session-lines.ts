@@ -54,7 +54,7 @@ export interface ExpiredLine {
 /** A name of a session that a client gave up for good. */
 export interface LeftLine {
   readonly op: 'left';
-  /** The given-up name. The field is called `id` as in the other lines. */
+  /** The name. The field is called `id`, because every line has one. */
   readonly id: string;
 }
 export type Line =

@@ -1,5 +1,5 @@
 // The interface to a keeper of sessions' logs, such as a journal file. The session store reports each event before the
-// event counts. When the keeper cannot take an event, it throws, and the event does not happen.
+// event counts. A keeper that cannot take an event throws, and the event then does not happen.
 import type { JsonObject } from '../values/json.ts';
 import type { Entry, Session } from './session.ts';
 

@@ -94,7 +94,7 @@ export class SessionStore {
     this.journal?.closed(session);
   }
 
-  /** Drops the session from memory. A journal can bring it back. */
+  /** Drops the session from memory. A journal can restore the session. */
   expire(session: Session): void {
     this.alive(session);
     this.drop(session);
@@ -144,11 +144,11 @@ export class SessionStore {
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;
     this.record(session, { by, name, args, ok, committed, digest, key, advance: undefined, fault });
-    // A call that was refused before it ran leaves the connection where it is.
+    // The connection has seen this call, unless the call was refused before the connection was brought up to date.
     if (session.seen === step) session.seen = step + 1;
     const answer = { ok, committed, value, text, digest, failure };
     if (memo !== undefined && reads !== undefined) this.reads.keep(session.world, call, reads, answer);
-    // The answer is kept for siblings too, because known reads are forgotten sooner.
+    // Known reads are forgotten sooner, so the answer is also kept for sessions with the same start.
     if (state !== undefined) memo?.keep(state, call, answer);
     return { answer: answerAt(step + 1, ok, value), text, failure };
   }
@@ -229,7 +229,7 @@ export class SessionStore {
     return lastStep(session);
   }
 
-  /** Returns the session to its state after the set-up. */
+  /** Takes the session back to its state after the set-up. */
   reset(session: Session): void {
     this.rewind(session, 0);
   }
@@ -290,7 +290,7 @@ export class SessionStore {
     this.journal?.left(name);
   }
 
-  /** Returns the rows that differ from the template after a step. */
+  /** Returns the rows that differ from the environment's first rows after a step. */
   overlay(session: Session, step = lastStep(session)): Overlay {
     this.alive(session);
     checkStep(session, step);
@@ -342,7 +342,7 @@ export class SessionStore {
     return replayLog(session, lastStep(session), step);
   }
 
-  /** Gives the session's connection up. The log stays. */
+  /** Gives the session's SQLite connection back. The session's log stays. */
   unbind(session: Session): void {
     this.bound.unbind(session);
   }

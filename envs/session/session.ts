@@ -11,7 +11,7 @@ import type { Connection } from '../engine/connection.ts';
 import { EVERY_TABLE, NO_TABLE, type TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 
-/** The calls and rows that bring a session from the template to its step 0. */
+/** The calls and rows that bring a session from the environment's first rows to its step 0. */
 export interface Setup {
   readonly calls: readonly ToolCall[];
   readonly patch?: Diff;
@@ -66,12 +66,12 @@ export interface Session {
   checkpoint: Checkpoint | undefined;
   connection: Connection | undefined;
   /**
-   * The number of entries whose effects the connection shows. Calls that the memo answered run on it later, when
-   * needed.
+   * The number of entries whose effects the connection shows. Some calls got an answer from memory; they run on the
+   * connection later, when needed.
    */
   seen: number;
   closed: boolean;
-  /** The clock and the changed tables so far. It is kept so that each entry is counted once. */
+  /** The clock and the changed tables so far, kept so that each entry is counted only once. */
   tally: Tally | undefined;
 }
 

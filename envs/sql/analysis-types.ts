@@ -14,7 +14,7 @@ export interface Declared {
   readonly kind: 'table' | 'view';
   readonly name: string;
   readonly relation: Relation;
-  /** The column that the function which counts visited rows reads. */
+  /** The column that a counter of visited rows reads. */
   readonly probe: string;
   readonly generated?: readonly string[];
   readonly primaryKey?: readonly string[];
@@ -45,10 +45,7 @@ export interface Facts {
   readonly aggregate: boolean;
   /** The column itself, when the expression is only a column. */
   readonly column?: Ref;
-  /**
-   * Whether equal values may be spelled differently (NOCASE, RTRIM). It is then not determined which spelling a result
-   * shows.
-   */
+  /** Whether equal values may be spelled differently (NOCASE, RTRIM). A result could then show any of the spellings. */
   readonly loose?: true;
 }
 

@@ -20,7 +20,7 @@ const COLLATIONS = new Set(['NOCASE', 'BINARY', 'RTRIM']);
 
 const ROWID_NAMES = new Set(['rowid', 'oid', '_rowid_']);
 const MAX_WILDCARDS = 4;
-/** In an upsert, the name of the row that could not be inserted. Its columns always stand behind this name. */
+/** In an upsert, the name of the row that could not be inserted. A column of this row is written excluded.COLUMN. */
 export const EXCLUDED = 'excluded';
 
 export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Facts {
@@ -83,7 +83,7 @@ export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Fact
       if (keywordText(node.castKw) !== 'CAST' || node.args.expr.format !== undefined)
         throw new SqlRefusal('this CAST is not allowed');
       const type = walk.slice(node.args.expr.dataType as SqlNode).toUpperCase();
-      // These are SQLite's own rules of affinity. A type that would give a blob is refused.
+      // The pattern follows SQLite's rules of affinity. A type that would give a blob is refused.
       if (!/INT|CHAR|CLOB|TEXT|REAL|FLOA|DOUB|NUMERIC|DECIMAL|BOOL|DATE/.test(type) || /BLOB/.test(type)) {
         throw new SqlRefusal(`CAST to ${type} is not allowed`, 'INTEGER, REAL, TEXT and NUMERIC are');
       }
@@ -130,7 +130,8 @@ function readColumn(walk: Walk, qualifier: string | undefined, name: string, sco
       const declared = source.relation.columns.find((column) => column.name.toLowerCase() === lower);
       const facts = { refs: [ref], all: [ref], integer: declared?.integer === true, aggregate: false };
       if (declared?.loose !== true) return { ...facts, column: ref };
-      // A loose column (NOCASE, RTRIM) determines a row only when it alone is a key. Its spelling is never determined.
+      // A loose column (NOCASE, RTRIM) determines a row only when the column alone is a key. Its spelling is never
+      // determined.
       const isKey = source.relation.keys.some((key) => key.length === 1 && key[0] === lower);
       return isKey ? { ...facts, column: ref, loose: true } : { ...facts, loose: true };
     }
@@ -181,7 +182,7 @@ export function readRowValue(walk: Walk, node: SqlNode, scope: Scope): Facts {
 }
 
 /**
- * Analyses a scalar subquery. Its value comes from the first row, so the subquery needs a total order or at most one
+ * Analyses a scalar subquery. The value comes from the first row, so the subquery needs a total order or at most one
  * row.
  */
 function readScalar(walk: Walk, node: SqlNode, scope: Scope): Facts {

@@ -1,7 +1,7 @@
 // The analysis of SQL: the tables that a statement reads and writes, whether its order is total, and the guards that it
-// needs. It takes a parsed statement and the declared tables and views. It gives facts and edits, or an SqlRefusal that
-// names the offence. A statement that it does not understand is refused. Each kind of syntax has a file; this file
-// reads INSERT, UPDATE and DELETE.
+// needs. The input is a parsed statement and the declared tables and views. The result is facts and edits, or an
+// SqlRefusal that names the offence. A statement that the analysis does not understand is refused. Each kind of syntax
+// has a file; this file reads INSERT, UPDATE and DELETE.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Catalog, type Declared, type Place, type Scope } from './analysis-types.ts';
 import { readValues, readWhere, readWith } from './analyze-clauses.ts';

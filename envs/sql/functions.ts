@@ -2,9 +2,9 @@
 // is generated from this list.
 
 /**
- * plain: a pure function of SQLite. aggregate: over rows in any order. ordered: over rows in a total order. date: a
- * function of SQLite whose arguments are guarded against the machine's clock. exact: SQLite's name but callgym's
- * implementation, which gives the same result on every machine. callgym: a function that callgym adds.
+ * plain: a pure function of SQLite. aggregate: over rows in any order. ordered: over rows in a total order. date: of
+ * SQLite, with arguments guarded against the machine's clock. exact: SQLite's name, but computed by callgym, so that
+ * every machine gives the same result. callgym: added by callgym.
  */
 export type FunctionKind = 'plain' | 'aggregate' | 'ordered' | 'date' | 'exact' | 'callgym';
 

@@ -16,8 +16,8 @@ let characters = 0;
 export class SqlSyntaxError extends Error {}
 
 /**
- * Control characters and spaces beyond ASCII. They are refused, because parsers disagree on whether such a character is
- * a space or a letter.
+ * Control characters and spaces beyond ASCII. Such characters are refused, because parsers disagree on whether they are
+ * spaces or letters.
  */
 export const ODD_CHARACTER = /[^\P{Cc}\t\n\r]|[^\P{Cf}]|[^\P{Zs} ]|[\u2028\u2029]|\r(?!\n)/u;
 

@@ -1,5 +1,5 @@
-// The facts that the analysis knows about a set of rows: its columns, its keys, and the dependencies between columns.
-// They decide whether an ORDER BY is total and whether there is at most one row.
+// The facts that the analysis knows about a set of rows: columns, keys, and dependencies between columns. These facts
+// decide whether an ORDER BY is total and whether there is at most one row.
 
 export interface RelationColumn {
   readonly name: string;

@@ -153,7 +153,8 @@ function finish(
 }
 
 /**
- * Finds the filters of a text. It starts from the parser's parameters, so that no string or comment counts as a filter.
+ * Finds the filters of a text. The search starts from the parser's parameters, so that no string or comment counts as a
+ * filter.
  */
 function guardsOf(text: string, params: readonly { readonly range: readonly [number, number] }[]): Guard[] {
   return params.flatMap(({ range: [start, end] }, at) => {

@@ -1,6 +1,6 @@
 // Makes the spans of a trace, as OpenTelemetry defines them: an episode, its turns, the requests of a turn, the
-// statements of a request. A tracer sends ended spans in batches. It never makes its program wait or fail. Its caller
-// gives it the clock and the ids.
+// statements of a request. A tracer sends ended spans in batches. A tracer never makes its program wait or fail. The
+// program gives it the clock and the ids.
 
 export type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue>>;
@@ -105,7 +105,7 @@ export class Tracer {
       }, SEND_EVERY_MS).unref();
   }
 
-  /** Sends the waiting spans, one batch after the other. */
+  /** Sends the waiting spans, batch by batch. */
   private flush(): Promise<void> {
     this.sending ??= this.sendAll().finally(() => {
       this.sending = undefined;

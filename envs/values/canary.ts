@@ -3,8 +3,8 @@
 import { sha256 } from './hash.ts';
 
 /**
- * Returns the canary of an environment. It follows from the environment's hash, so that anyone can tell to which
- * environment it belongs.
+ * Returns the canary of an environment. The canary follows from the hash, so that anyone can tell to which environment
+ * it belongs.
  */
 export function canaryOf(hash: string): string {
   const digest = sha256(`canary ${hash}`);

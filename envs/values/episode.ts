@@ -98,8 +98,8 @@ export const EPISODE_SCHEMA = {
     end_reason: { enum: END_REASONS },
     verdict,
     /**
-     * The agent and its version, with facts about its play, such as a mistake planted on purpose and the number of
-     * values that it used although no tool or user had given them.
+     * The agent and its version, with facts about its play. Examples are a mistake planted on purpose, and the number
+     * of values that the agent used although no tool or user had given them.
      */
     agent: { type: 'object' },
     user: { type: 'object' },

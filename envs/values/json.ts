@@ -1,5 +1,5 @@
-// JSON with numbers as they were written. `2.0` parses to a raw JSON number that prints as `2.0` again; all other
-// values are those of JSON.parse. Integers beyond 2^53 are refused.
+// JSON with numbers as they were written. `2.0` parses to a raw JSON number that prints as `2.0` again. Every other
+// value is as JSON.parse gives it. Integers beyond 2^53 are refused.
 import { GymError } from '../errors/gym-error.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -7,7 +7,10 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A number that was written as a real although its value is whole, such as 2.0 or 1e3. It prints as it was written. */
+/**
+ * A number that was written as a real although its value is whole, such as 2.0 or 1e3. Such a number prints as it was
+ * written.
+ */
 export interface RawReal {
   readonly rawJSON: string;
 }
@@ -20,8 +23,8 @@ declare global {
 }
 
 /**
- * Finds numbers that may need special care: after a bracket, a colon, a comma or a space, with many digits, a whole
- * fraction or an exponent. Digits inside a word do not count.
+ * Finds numbers that may need special care: those with many digits, a whole fraction or an exponent. A number must
+ * follow a bracket, a colon, a comma or a space; digits inside a word do not count.
  */
 const MAYBE_WHOLE_REAL = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.0+(?!\d)|\.\d{15}|(?:\.\d+)?[eE]))/;
 

@@ -1,6 +1,6 @@
 // The sentences of an environment's agent about its tools: to propose a call, tell its outcome, guide a user through it
-// or decline it. Also how a user reads a screen out. {name} stands for an argument, {result.name} for a member of the
-// result, and {id.name} for a member of the row that was shown with this id.
+// or decline it. Also how a user reads a screen out. {name} stands for an argument and {result.name} for a member of
+// the result. {id.name} stands for a member of the row that a tool showed with this id.
 import type { FromJsonSchema } from './validator.ts';
 
 const MONEY = String.raw`\{value\}`;

@@ -1,6 +1,6 @@
-// A story: a small program for a goal that a user can have. Its steps make calls, choose, decide and compute. Every
-// value is an SQL expression over the user's knowledge and earlier results. A story runs first; a task is then written
-// from the run.
+// A story: a small program for a goal that a user can have. The steps of a story make calls, choose, decide and
+// compute. Every value is an SQL expression over the user's knowledge and earlier results. A story runs first; a task
+// is then written from the run.
 import { AUDIENCES } from './tool-schema.ts';
 import { OUTPUT_TYPES } from './output-types.ts';
 import type { FromJsonSchema } from './validator.ts';

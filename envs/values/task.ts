@@ -1,4 +1,4 @@
-// A task: its start, the user's wishes and knowledge, gold (the recorded solution), and the parts that its verdict
+// A task: its start, the user's wishes and knowledge, the stored solution (called gold), and the parts that its verdict
 // judges.
 import { DIFF_SCHEMA } from './diff.ts';
 import { PLANNED_FAULT_SCHEMA } from './fault.ts';
@@ -64,8 +64,8 @@ export const TASK_SCHEMA = {
         unknown: { type: 'string', minLength: 1 },
         /**
          * Wishes that the user tells later. `instead`: another value, said when the agent proposes the call that takes
-         * it. `also`: one more wish, said when all earlier ones are done. `call` is the first call of gold that the
-         * wish changes.
+         * it. `also`: one more wish, said when all earlier ones are done. `call` is the first call of the solution that
+         * the wish changes.
          */
         later: {
           type: 'array',
@@ -138,8 +138,9 @@ export const TASK_SCHEMA = {
               /** The other possible choices. A reply that names one of them besides the value is no answer. */
               among: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
               /**
-               * Where gold's results show the answer: a value, the number of items of a list, their sum, or a member of
-               * the item with the least or greatest value of another member. `item` and `by` are pointers into an item.
+               * Where the results of the solution's calls show the answer. The answer is a value, the number of items
+               * of a list, their sum, or a member of the item where another member is least or greatest. `item` and
+               * `by` are pointers into an item.
                */
               origin: {
                 type: 'object',
@@ -159,7 +160,7 @@ export const TASK_SCHEMA = {
           },
         },
         end: { enum: END_REASONS },
-        /** Calls that the user asks for and a rule forbids. Gold does not make them. */
+        /** Calls that the user asks for and a rule forbids. The solution does not make them. */
         declines: { type: 'array', items: TOOL_CALL_SCHEMA },
       },
       required: ['calls', 'diff', 'outputs', 'end'],

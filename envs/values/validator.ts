@@ -1,5 +1,5 @@
-// Makes types and validators of callgym's values from the same JSON Schemas (2020-12), so that the two agree. Ajv makes
-// the validators. They change no value, and their errors name the place.
+// Makes types and validators of callgym's values from the same JSON Schemas (2020-12), so that types and validators
+// agree. Ajv makes the validators. A validator changes no value, and its errors name the place.
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';

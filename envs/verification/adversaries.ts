@@ -1,5 +1,5 @@
-// Agents that must get no reward. They do nothing, claim success, act at random, destroy rows, guess without a look, or
-// read everything and repeat it. A task that one of them passes tests nothing.
+// Agents that must get no reward, because they do nothing, claim success, act at random, destroy rows, guess without a
+// look, or read everything and repeat it. A task is useless when one of them passes it.
 import { makeRandom, type Random } from '../random.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -63,7 +63,7 @@ const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Ran
     return { events: [opening(task), ...withYes(world, calls), reply('Everything has been cleaned up.')], end: 'done' };
   },
   guess: (world, task, random) => {
-    // Calls the right tools with plausible random arguments, and says gold's answers without looking them up.
+    // Calls the right tools with plausible random arguments, and says the right answers without looking them up.
     const drawer = new ArgumentDrawer(world, random);
     const calls = task.gold.calls.flatMap(({ by, name }): ScriptedCall[] => {
       const tool = world.tools.get(name)?.tool;

@@ -16,9 +16,9 @@ export type Answered =
   /** `pass` is null when the words cannot be read with certainty. */
   | { readonly pass: false | null; readonly found: Json; readonly message: string };
 
-/** The most other values of the answer's type that one message may mention. */
+/** The limit on wrong values of the answer's type that one message may mention besides the right one. */
 const ASIDES = 3;
-/** The most other values that all messages together may mention. */
+/** The limit on wrong values that all messages together may mention. */
 const ASIDES_IN_ALL = 12;
 
 export function judgeAnswer(
@@ -69,7 +69,7 @@ export function judgeAnswer(
           );
     if (spoilt !== undefined) {
       undone = spoilt;
-      // This message takes back the answer of an earlier one.
+      // This message takes back the answer that an earlier message gave.
       right = false;
       continue;
     }
@@ -94,8 +94,8 @@ export function judgeAnswer(
 }
 
 /**
- * Returns the values in a text that have the type of an output, right or wrong. The right value counts even when the
- * text does not mark its type, as an amount without a currency.
+ * Returns the values in a text that have the type of an output, right or wrong. The right value counts even without a
+ * sign of its type. For example, the right amount counts without a currency.
  */
 export function tokensSaid(output: TaskOutput, text: string): readonly string[] {
   const wanted = canonical(output, output.value as Json);

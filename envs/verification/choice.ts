@@ -1,5 +1,5 @@
-// Finds out whether the user's words choose one item of a list. An item is excluded when it does not agree with a fact
-// of the chosen item, with words that name one of its members, or with a superlative such as "cheapest".
+// Finds out whether the user's words choose one item of a list. Facts, words that name a member of the chosen item, and
+// superlatives such as "cheapest" each exclude the items that they do not fit.
 import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
 import { plainWords, says } from '../words/spoken.ts';
 import { splitName } from '../words/split-words.ts';
@@ -38,7 +38,7 @@ export function agreeing(items: readonly Json[], chosen: number, { facts, words 
   return open;
 }
 
-/** Returns the scalars of an item by their names, also those one object deep. */
+/** Returns the scalars of an item by their names, including scalars one object deep. */
 function membersOf(item: Json): Map<string, string | number | boolean> {
   const found = new Map<string, string | number | boolean>();
   const add = (value: Json, name: string): void => {

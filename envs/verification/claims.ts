@@ -1,6 +1,6 @@
-// Compares the changes that an agent claims with the log of its calls. It finds changes that no call made, rows, dates
-// and amounts that differ from the call's, and amounts that no result shows. Words that cannot be read with certainty
-// count as no claim.
+// Compares the changes that an agent claims with the log of its calls. Finds claimed changes that no call made, rows,
+// dates and amounts that differ from the call's, and amounts that no result shows. Words that cannot be read with
+// certainty count as no claim.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { leavesOf } from '../values/places.ts';
@@ -210,8 +210,8 @@ export function consentFaults(
 }
 
 /**
- * Returns the amounts in a proposal that belong to another row which the user could have chosen, when the chosen row's
- * own amount is not said. Skips a slot when the text says one of its right prices.
+ * Returns amounts in a proposal that are the price of another row which the user could have chosen. An argument is
+ * skipped when the proposal says one of its right prices.
  */
 function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   const text = plainMarks(proposal);
@@ -232,7 +232,7 @@ function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   });
 }
 
-/** Returns slots made from the texts of a change's result. Like the arguments, these texts are values of the change. */
+/** Makes arguments from the texts of a change's result, because these texts too are values of the change. */
 function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   if (!isJsonObject(result)) return [];
   const flat = Object.fromEntries(

@@ -1,12 +1,14 @@
-// Finds gold's calls in a log: calls with the same tool, arguments and outcome, in any order. New ids may have other
-// values than in gold.
+// Finds the calls of a task's stored solution in a log: calls with the same tool, arguments and outcome, in any order.
+// A new id may have another value than in the solution.
 import { canonicalJson, isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { GoldCall, Task } from '../values/task.ts';
 import type { Naming } from './match-changes.ts';
 import { sameJson } from './same-json.ts';
 
-/** Returns, for each gold call, the entry that made the same call, if any. An entry counts for one gold call only. */
+/**
+ * Returns, for each call of the solution, the entry that made the same call, if any. An entry counts for only one call.
+ */
 export function findGoldCalls(task: Task, log: readonly LogEntry[], naming: Naming): (LogEntry | undefined)[] {
   const open = new Set(log.slice(1));
   return task.gold.calls.map((call) => {
@@ -23,7 +25,7 @@ export function findGoldCalls(task: Task, log: readonly LogEntry[], naming: Nami
   });
 }
 
-/** Replaces gold's new ids by the ids of this episode. */
+/** Replaces the new ids of the solution by the ids of this episode. */
 function rename(value: Json, naming: Naming): Json {
   if (typeof value === 'string' || typeof value === 'number') return naming.get(value) ?? value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((each) => rename(each, naming));

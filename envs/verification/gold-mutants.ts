@@ -1,5 +1,5 @@
-// Makes mutants: gold with one mistake, which a judge must not accept. Each operator makes mistakes of one kind. A
-// mutant that ends in gold's rows and answers is no mistake.
+// Makes mutants: the stored solution of a task (gold) with one mistake, which a judge must not accept. Each operator
+// makes mistakes of one kind. A mutant that ends in the same rows and answers is no mistake.
 import type { Random } from '../random.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
@@ -20,7 +20,7 @@ import {
 export interface Mutant {
   readonly operator: string;
   readonly script: Script;
-  /** Whether the final answer has gold's own words. */
+  /** Whether the final answer has the words of the solution. */
   readonly sameAnswer: boolean;
 }
 
@@ -55,7 +55,7 @@ const withArgument = (call: ScriptedCall, name: string, value: Json): ScriptedCa
   arguments: { ...call.arguments, [name]: value },
 });
 
-/** Tells whether a text of gold is prose. Only the values that prose names count, not its wording. */
+/** Tells whether a text of the solution is prose. In prose, only the values that it names count, not the wording. */
 function isProse({ world, task }: Ground, text: string): boolean {
   return Object.entries(task.gold.diff).some(([table, { inserted, updated }]) =>
     [...inserted, ...updated.map(({ after }) => after)].some((row) =>
@@ -262,7 +262,7 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
   }
 }
 
-/** Returns the mutants of a task's gold, each script once. */
+/** Returns the mutants of a task's stored solution, each script once. */
 export function mutantsOf(world: World, task: Task, random: Random): Mutant[] {
   const gold = goldScript(world, task);
   const seen = new Set([canonicalJson(gold.events)]);

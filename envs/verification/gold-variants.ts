@@ -1,5 +1,6 @@
-// Makes variants of gold as real agents play it: in other words, in another order, with a second look, with a refused
-// call that is then corrected, with a detour that is repaired. A judge must not reject them.
+// Makes variants of a task's stored solution (gold), as real agents play it. A variant has other words, another order,
+// a second look, a refused call that is then corrected, or a detour that is repaired. A judge must not reject a
+// variant.
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
@@ -20,9 +21,9 @@ import {
 export interface Variant {
   readonly operator: string;
   readonly script: Script;
-  /** Set when the variant is harmless only if it ends in gold's rows. */
+  /** Set when the variant is harmless only if it ends in the solution's rows. */
   readonly sameRows?: true;
-  /** Set when the variant is harmless only if every call gives gold's answer. */
+  /** Set when the variant is harmless only if every call gives the same answer as in the solution. */
   readonly sameAnswers?: true;
 }
 
@@ -239,7 +240,7 @@ function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
   );
 }
 
-/** Returns the harmless variants of a task's gold, each script once. */
+/** Returns the harmless variants of a task's stored solution, each script once. */
 export function variantsOf(world: World, task: Task): Variant[] {
   const gold = goldScript(world, task);
   const played = perform(world, task, gold);

@@ -1,5 +1,5 @@
-// Judges the agent's words: the answers that the task asks for, a refusal where one is due, the reason of the refusal,
-// and claims that the log contradicts.
+// Judges the agent's words. The words must give the answers that the task asks for, decline where the task demands it,
+// give the right reason, and claim nothing that the log contradicts.
 import { isJsonObject, type Json } from '../values/json.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
@@ -164,7 +164,7 @@ function orderOf({ environment }: World): DateOrder {
 }
 
 /**
- * Returns everything that the user wants and has said, and the gold answers. Values in this text are not false claims.
+ * Returns everything that the user wants and has said, and the right answers. Values in this text are not false claims.
  */
 function toldBy({ user, gold }: Task, messages: readonly EpisodeMessage[]): string {
   return [

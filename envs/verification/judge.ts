@@ -1,4 +1,4 @@
-// Judges an episode from its environment, task and log alone. It makes the calls of the log again. A record whose
+// Judges an episode from its environment, task and log alone, by making the calls of the log again. A record whose
 // answers differ is an error and never gets the reward 0.
 import { GymError } from '../errors/gym-error.ts';
 import type { Environment } from '../values/environment.ts';
@@ -195,14 +195,14 @@ class Judging {
     const attempts = [this.task.gold.diff, ...(this.task.accept ?? [])].map((diff) =>
       matchChanges(maskDiff(diff, masking), changes),
     );
-    // An accepted alternative counts like gold. Failures are reported against the alternative with the fewest
+    // An accepted alternative counts like the stored solution. Failures are reported against the one with the fewest
     // differences.
     return attempts.reduce((best, each) => (each.differences.length < best.differences.length ? each : best));
   }
 
-  // ---- gold calls ---------------------------------------------------------------------------------------------------
+  // ---- calls of the stored solution ---------------------------------------------------------------------------------
 
-  /** Tells whether the agent made every gold call. */
+  /** Tells whether the agent made every call of the stored solution. */
   private judgeCalls(naming: Naming): boolean {
     const found = findGoldCalls(this.task, this.log, naming);
     this.task.gold.calls.forEach((call, at) => {

@@ -1,6 +1,6 @@
-// Measures the progress of an episode. Each wanted change, call, answer and rule is one check, with the first step from
-// which it has held. The reward of a step is the change of met / of, so the rewards of all steps add up to the progress
-// of the episode. The verdict's own reward stays the same.
+// Measures the progress of an episode. Each wanted change, call, answer and rule is one check. The measure is the share
+// of checks that hold, met / of. The reward of a step is the change of this share, so the rewards of all steps add up
+// to the progress. The verdict's own reward stays the same.
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -51,7 +51,10 @@ export class ProgressMeter {
   private readonly world: World;
   private readonly task: Task;
   private readonly ways: { readonly changes: readonly Change[]; readonly since: Map<string, number> }[] = [];
-  /** The step at which the rows were compared last, and the result for gold and for each accepted alternative. */
+  /**
+   * The step at which the rows were compared last. `held` has one result for the stored solution and one for each
+   * accepted alternative.
+   */
   private compared: { readonly step: number; readonly held: readonly ReturnType<typeof heldChanges>[] } | undefined;
   private masking: Masking | undefined;
   private readonly broken = new Set<string>();
@@ -86,7 +89,7 @@ export class ProgressMeter {
     }
     const ways = this.note(last, store, session, log, words);
     this.seen = last;
-    // An accepted alternative counts like gold.
+    // An accepted alternative counts like the stored solution.
     return ways.reduce((best, each) => (each.met * best.of > best.met * each.of ? each : best));
   }
 
@@ -218,7 +221,7 @@ export class ProgressMeter {
 
   // ---- words and assertions -----------------------------------------------------------------------------------------
 
-  /** Returns the checks of the agent's words. They count only at the end, when the agent has said everything. */
+  /** Returns the checks of the agent's words, which count only when the agent has said everything. */
   private words(log: readonly LogEntry[], { messages, end }: Heard): Words {
     const { gold, basis } = this.task;
     const over = end !== undefined && messages !== undefined && !LOST.has(end);

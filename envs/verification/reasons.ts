@@ -46,8 +46,8 @@ export function reasonsIn(text: string): Reason[] {
 }
 
 /**
- * When one of the two reasons for a limit is sure, returns those of the two that the further phrases show. A limit may
- * come from a rule or from a tool, and words hardly tell which.
+ * A limit may come from a rule or from a tool, and words hardly show which. When one of the two reasons is sure,
+ * returns each of the two whose further phrases occur in the text.
  */
 function alike(sure: readonly Reason[], text: string): Reason[] {
   return (['invalid_value', 'not_allowed'] as const).filter(

@@ -43,10 +43,16 @@ export interface PhrasesRead extends RefusalRead {
   readonly did: boolean;
 }
 
-/** Matches words of inability, prohibition or absence. They decline the wish when the sentence is about it. */
+/**
+ * Matches words of inability, prohibition or absence. A sentence with such words declines the wish when the sentence is
+ * about the wish.
+ */
 const DECLINES =
   /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:\w+ )?(?:decline|refuse|say no|ask you)|obliged to|so no \w+|no (?:\w+ )?(?:on|for|with) this|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:an? )?(?:allowed|permitted|authori[sz]ed|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|(?:unfortunately|sorry|regret|afraid)[^.]{0,24}\bno \w+|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late|none of (?:my|our|the)|lack(?:s|ing)?|against (?:our|the|company|house)|invalid|not enough information|missing information|no_tool|missing_information|invalid_value|not_allowed|not_found)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
-/** Matches a limit or a missing thing told as a fact. It is a refusal when no other work is under way. */
+/**
+ * Matches a limit or a missing thing told as a fact. A reply with such a fact refuses, unless the agent is still
+ * working.
+ */
 const FACT =
   /\b(?:max(?:imum)?|at (?:the )?most|cap(?:ped|s)?\b|limit(?:ed)?|ceiling|up to|no (?:more|higher|further) than|tops? (?:end|out)|range|between \d+ and \d+|from \d+ to \d+|too (?:high|old|hot|late)|expired|closed|has passed|lapsed|only (?:within|for|up|take|go|possible|allow\w*|accept\w*)|overdue|exceeds?|already (?:been )?(?:renewed|extended)|need(?:ed|s)?|required|necessary|missing|outside|lies|must|no (?:record|trace|sign|entry|appointment|order|booking|such|tool|function|option)|nothing (?:there|under|on file|booked)|not (?:on file|there|in the|found))\b/i;
 /** Matches words of an agent that is still working: it looks, asks, or will see. */
@@ -63,9 +69,9 @@ const OWN_DEED =
   /\b(?:i|we)(?:'ve| have| did)(?:,? (?:just|now|also|already|therefore|nevertheless|nonetheless|however|instead|meanwhile|temporarily|of course|for now|gone ahead and|though),?)* (?!(?:looked|checked|look|check|asked (?:you|for|twice|it)|found|seen|read|verified|reviewed|searched|noticed|understood|gone (?:through|over)|tried|attempted|been|had|have|no|not|never|to|a|an|the|nothing|only|your|some|any|access|this|it|so|for|left (?:it|everything|that|the|you|your)|located|pulled|explained|said|mentioned|reached|received|even|noted|heard|opened (?:your|the)|got|both|told you|come|in front|one|two|both|here|compared|considered|touche[ds]|understand|want|try|see|find)\b)\p{Ll}{3,}/iu;
 
 /**
- * Reads a refusal by phrases and by models, which were fitted to other people's refusals. Models read three things
- * badly, so these are compared directly: the reason with the task's reason, and the values and the action of denying
- * sentences with those of the wish.
+ * Reads a refusal by phrases and by models, which were fitted to other people's refusals. Models are bad at three
+ * comparisons, so this function makes them itself: the given reason with the right reason, and the values and the
+ * action of denying sentences with the wish.
  */
 export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const phrases = readByPhrases(message, wish);
@@ -125,7 +131,8 @@ export function waitsForYes(message: string, wish: DeclinedWish): boolean {
 }
 
 /**
- * Tells whether every refusing sentence of the message is short and names nothing. It then declines the present wish.
+ * Tells whether every refusing sentence of the message is short and names nothing. Such a message declines the present
+ * wish.
  */
 function namesNothing(message: string, wish: DeclinedWish): boolean {
   const text = plainMarks(message);
@@ -253,8 +260,8 @@ function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other'
 }
 
 /**
- * Tells whether a sentence is about the wish. strong: by its action, its values or a word that points back. weak: by
- * other words of the wish. other: about something else.
+ * Tells whether a sentence is about the wish. strong: the sentence has the wish's action or values, or a word that
+ * points back. weak: it has other words of the wish. other: it is about something else.
  */
 function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
   const own = stems(sentence.replaceAll(VOCATIVE, ' ').replaceAll(DECLINING, ' '));
@@ -282,7 +289,7 @@ const VOCATIVE =
 /** Matches words that decline, because they do not tell the subject. */
 const DECLINING =
   /\b(?:no_tool|missing_information|invalid_value|not_allowed|not_found|blocked|invalid|lack\w*|refused?|declin\w*|reject\w*|ruled|table|question|option|way|round|around|hands|tied|access|lot|call|bend|wiggle|room for|exceptions?|reached|applies|applied)\b/gi;
-/** Kinds of actions whose words name a thing. */
+/** Kinds of actions that a mere noun can match, such as ticket. Such a match names no action. */
 const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat']);
 
 function stems(text: string): string[] {

@@ -1,6 +1,6 @@
-// Checks statements of a message that the calls decide: the price and status of a change, the way money is paid back,
-// actions that only a call can do (a note, a credit, an e-mail), and whether something exists. A statement is a fault
-// only when the record contradicts it.
+// Checks statements of a message that the calls decide: the price and status of a change, and the way money is paid
+// back. Also checks claims of actions that only a call can do (a note, a credit, an e-mail), and of things that do not
+// exist. A statement is a fault only when the record contradicts it.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf } from '../words/clauses.ts';
@@ -112,7 +112,7 @@ const STATES: Readonly<Record<string, RegExp>> = {
   paused: /\b(?:paus|suspend)\w*/i,
   barred: /\b(?:barred|blocked)\b/i,
 };
-/** Matches money and messages. They are sent too, so words about their way do not tell the state of the row. */
+/** Matches money and messages. Both can be on their way too, so such words do not tell the state of the row. */
 const NOT_THE_ROW =
   /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|differences?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
 /** Matches words of a proposal, which tell a future state. */

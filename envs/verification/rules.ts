@@ -1,5 +1,6 @@
-// Evaluates rules over a trace. At every step each check runs with :step bound. It sees the rows before the step, and
-// all calls, messages and facts up to and including the step. A row that the check returns is a violation.
+// Evaluates rules over a trace. At every step, the check of each rule runs with :step bound. The check sees the rows
+// before the step, and all calls, messages and facts up to and including the step. A row that the check returns is a
+// violation.
 import type { Database, Statement } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { SessionStore } from '../session/session-store.ts';
@@ -63,8 +64,8 @@ export function ruleChecks(world: World): readonly RuleCheck[] {
 }
 
 /**
- * Returns the checks that cannot be judged: they read messages, but the messages or their acts are unknown or there is
- * no user.
+ * Returns the checks that cannot be judged. Such a check reads messages, but the messages or their acts are unknown or
+ * there is no user.
  */
 export function silentRules(
   world: World,
@@ -91,7 +92,7 @@ export function evaluateRules(
 }
 
 /**
- * Tells for each of several changes to the rows whether a rule fires at the last step of a trace with that change;
+ * Applies each of several changes to the rows at the last step of a trace, and tells whether the rule then fires;
  * undefined when the change is impossible.
  */
 export function firesUnder(
@@ -132,7 +133,8 @@ interface WalkedTrace {
 }
 
 /**
- * Plays a trace. At each step, the rows are those before the step, and the trace tables hold everything up to the step.
+ * Plays a trace. At each step, the connection has the rows before the step, and the trace tables hold everything up to
+ * the step.
  */
 function walkTrace(
   world: World,
@@ -176,7 +178,7 @@ function walkTrace(
   }
 }
 
-/** Returns the rules that fire at the last of the given steps. The session's rows must be those after its step `at`. */
+/** Returns the rules that fire at the last of the given steps. The session must have the rows after its step `at`. */
 export function brokenAt(
   world: World,
   { store, session, at }: { readonly store: SessionStore; readonly session: Session; readonly at: number },

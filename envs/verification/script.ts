@@ -1,5 +1,5 @@
-// Scripts of words and calls that are played against a task without a model. Gold, adversaries, mutants and harmless
-// variants are scripts. Playing a script gives a log and messages like those of an episode.
+// Scripts of words and calls that are played against a task without a model. The stored solution (gold), adversaries,
+// mutants and harmless variants are scripts. Playing a script gives a log and messages, as an episode does.
 import { entryOf } from '../session/replay.ts';
 import { setupEntry } from '../session/run-setup.ts';
 import { SessionStore } from '../session/session-store.ts';
@@ -49,8 +49,8 @@ export const isHandOver = (tool: string): boolean => /transfer|hand_?over|escala
 const OPENS: readonly string[] = ['ask'];
 
 /**
- * Makes a script of gold as an agent would play it: the agent announces each change, the user agrees, and the agent
- * answers at the end.
+ * Makes a script of the stored solution as an agent would play it. The agent announces each change, the user agrees,
+ * and the agent answers at the end.
  */
 export function goldScript(world: World, task: Task): Script {
   const events: ScriptEvent[] = [{ say: 'user', text: task.user.opening, acts: OPENS }];
@@ -93,7 +93,7 @@ export function asked(call: ScriptedCall): ScriptedWords[] {
   ];
 }
 
-/** Makes the last words of an agent that did everything that gold does. */
+/** Makes the last words of an agent that did everything that the stored solution does. */
 export function replyOf(task: Task, wording = 0): string {
   const { outputs, end } = task.gold;
   const parts = outputs.map((output) => phraseOf(output, wording));

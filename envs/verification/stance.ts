@@ -154,7 +154,7 @@ export class Stance {
   }
 }
 
-/** Returns all names of a thing except those in the answer's fields. */
+/** Returns all names of a thing except its values in the answer's fields. */
 function named({ shown }: Thing, fields: ReadonlySet<string>): Name[] {
   return namesOf(shown).filter(({ label, value }) => !fields.has(label) && typeof value === 'string');
 }

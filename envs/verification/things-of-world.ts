@@ -1,6 +1,6 @@
 // Finds the rows that a task's calls are about, and the rows that could be mistaken for them, such as other orders of
-// the same owner. Each row looks as the tools show it: money is divided by 100, and the rows of its children and
-// references are nested in it.
+// the same owner. Each row looks as the tools show it. Money is divided by 100, and the rows of its children and
+// references are nested in the row.
 import type { Table } from '../sql/database-schema.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, Json>>;
 interface Rows {
   /** The rows of tables with a key of one column, by that key. */
   readonly byKey: ReadonlyMap<Json, readonly { readonly table: Table; readonly row: Row }[]>;
-  /** The rows by a reference, as "table.column", and by the value of that reference. */
+  /** For each foreign key, as "table.column", the rows by the value of the key. */
   readonly byReference: ReadonlyMap<string, ReadonlyMap<Json, readonly Row[]>>;
   readonly all: ReadonlyMap<string, readonly Row[]>;
 }
@@ -91,8 +91,8 @@ function shownRow(world: World, rows: Rows, table: Table, row: Row, depth: numbe
 }
 
 /**
- * Returns the names of the rows that a row refers to, also in two steps: an item refers to a variant, which refers to a
- * product.
+ * Returns the names of the rows that a row refers to, directly or in two steps. For example, an item refers to a
+ * variant, and the variant to a product.
  */
 function titlesAbove(rows: Rows, table: Table, row: Row, depth: number): Record<string, Json> {
   const found: Record<string, Json> = {};

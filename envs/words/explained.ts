@@ -8,7 +8,10 @@ import { remembered } from './remembered.ts';
 import { isMoney } from './spoken.ts';
 import type { Slot } from './things.ts';
 
-/** A value of the text that stands where the value of a slot (an argument of a call) should stand. */
+/**
+ * A value that the text says in place of the value of an argument. A slot is an argument of a call, with the names it
+ * can have.
+ */
 export interface Misplaced {
   readonly slot: Slot;
   readonly said: string;
@@ -22,7 +25,7 @@ export interface Texts {
 
 /**
  * Returns the misplaced values of a text. `reading` is the text `whole` without its contrasts. Values of the user's
- * wish, `wished`, are no mistakes. `all` are the slots of all calls that the text is about.
+ * wish, `wished`, are no mistakes. `all` are the arguments of all calls that the text is about.
  */
 export function misplacedIn(
   slots: readonly Slot[],
@@ -46,8 +49,8 @@ export function misplacedIn(
 const COUNTED = /^(?:[ -](?:of (?:the |your )?)?((?:[\p{L}-]+ ?){1,2}))/u;
 
 /**
- * Finds a wrong count, such as "six caddies" when the call has two. The number must stand before a word that only this
- * slot's name has.
+ * Finds a wrong count, such as "six caddies" when the call has two. The number must stand before a word that occurs
+ * only in this argument's name.
  */
 function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading): string | undefined {
   const { name, value } = slot;
@@ -81,7 +84,7 @@ function root(word: string): string {
 const SIZE =
   /\b(?:point|floor|room|gate|terminal|zone|unit|flat|tier|level|version|plan|option|line|part|no\.?|number|#)\s*$/i;
 
-/** Returns a number that nothing explains, when the text omits the number of this slot. */
+/** Returns a number that nothing explains, when the text omits the number of this argument. */
 function otherNumber(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const { value, name, isRow } = slot;
   // People seldom count a single thing.
@@ -148,7 +151,7 @@ const LEAST = 4;
 const SHORT = 5;
 
 /**
- * Returns a name or id of the text that is almost this slot's: two letters differ, or the digits stand in another
+ * Returns a name or id of the text that is almost this argument's: two letters differ, or the digits stand in another
  * order.
  */
 function almost(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
@@ -182,8 +185,8 @@ const tokensOfValue = remembered((value) =>
 );
 
 /**
- * Tells whether two words differ by little: digits in another order or one other digit, or a name with the same
- * beginning and up to two other letters.
+ * Tells whether two words differ by little. An id may have its digits in another order or one other digit. A name may
+ * have up to two other letters after the same beginning.
  */
 function isAlmost(one: string, other: string): boolean {
   if (one === other) return false;

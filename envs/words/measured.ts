@@ -12,7 +12,7 @@ export interface Measured {
   readonly unit: string;
 }
 
-/** Splits a name, written as separate words, into its first part and its unit; undefined for a name without a unit. */
+/** Splits a label such as "height cm" into its name and its unit; undefined for a label without a unit. */
 export function measured(label: string): Measured | undefined {
   const unit = UNIT.exec(label)?.[1];
   return unit === undefined ? undefined : { what: label.slice(0, -unit.length - 1), unit };

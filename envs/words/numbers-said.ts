@@ -22,7 +22,7 @@ const WORDS = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:(?:a|one) (?=hundred|thousand))?${WORD}(?:(?:[ -]|,? and )${WORD})*(?![\\p{L}\\p{N}-])(?<unit> (?:us )?(?:dollars?|bucks?|euros?|pounds?|cents?)(?![\\p{L}]))?`,
   'giu',
 );
-/** Match "one" where it counts nothing, as in: the other one, one of them, one moment. */
+/** Match "one" where it counts nothing, as in: the right one, one of them, one moment. */
 const PRONOUN = /\b(?:the|this|that|other|another|which|no|any|each|every|new|right|wrong|old|first|last|a|either)\s$/i;
 const PRONOUN_AFTER = /^ (?:of|moment|more|second|sec|minute|thing|last|that|who|which|another|another's)\b/i;
 

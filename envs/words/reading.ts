@@ -23,7 +23,7 @@ export interface SaidKey {
 
 const KEYS = /(?<![\p{L}\p{N}])(\p{L}+)[_ -](\d+)(?![\p{L}\p{N}])/gu;
 
-/** Returns the keys of these kinds in a text. Also finds a key that lost its mark, such as "ord 1006". */
+/** Returns the keys of these kinds in a text. Also finds a key whose underscore is lost, such as "ord 1006". */
 export function keysIn(text: string, kinds: ReadonlySet<string>): SaidKey[] {
   return [...text.matchAll(KEYS)]
     .map(([, kind = '', digits = '']) => ({ kind: kind.toLowerCase(), digits }))

@@ -5,7 +5,7 @@
 const GENERATION = 4096;
 /** A new store also begins after this many characters, because long texts have large results. */
 const CHARACTERS = 400_000;
-/** Results of longer texts are not kept, because a few of them would replace those of all short texts. */
+/** Results of longer texts are not kept, because a few long texts would replace all short ones. */
 const LONGEST = 40_000;
 
 /**

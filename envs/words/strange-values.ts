@@ -9,8 +9,8 @@ interface Claimed {
 }
 
 /**
- * Returns the values of the other slots in lower case. A postcode may look like an order number, so the value of
- * another slot is not strange.
+ * Returns the values of all other arguments in lower case. A postcode may look like an order number, so another
+ * argument's value is not strange.
  */
 export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> {
   return new Set(
@@ -20,7 +20,7 @@ export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> 
   );
 }
 
-/** Returns the dates of a text that the slots or the wish explain. */
+/** Returns the dates of a text that the arguments or the wish explain. */
 export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): Claimed {
   const own = slots.flatMap((slot) => slot.own.map(({ value }) => value)).filter((value) => typeof value === 'string');
   return {
@@ -39,7 +39,7 @@ export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Read
   };
 }
 
-/** Returns a value of this slot's type that belongs neither to this slot nor to another one. */
+/** Returns a value of this argument's type that belongs neither to this argument nor to another one. */
 export function strangeValue(
   slot: Slot,
   reading: Reading,
@@ -113,7 +113,7 @@ function isPrice(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Finds another id, number or code of the same shape. */
+/** Finds an id, number or code in the text that has the shape of the call's value but differs from it. */
 function strangeToken(value: string, { text, keys = [] }: Reading, claimed: ReadonlySet<string>): string | undefined {
   const shape = shapeOf(value);
   if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;

@@ -32,13 +32,13 @@ export interface Mistold {
 
 export interface Told {
   readonly wrong: readonly Mistold[];
-  /** The slots (arguments of the call) that the text names correctly. */
+  /** The arguments that the text names correctly. */
   readonly named: readonly Slot[];
 }
 
 /**
- * Compares a message with the slots of a call. `known` is the wish; its values are no mistakes. `beside` are slots of
- * other calls that the message is about; their values are no mistakes either.
+ * Compares a message with the arguments of a call. `known` is the wish, whose values are no mistakes. `beside` are
+ * arguments of other calls that the message is about; their values are no mistakes either.
  */
 export function compareTold(
   message: string,
@@ -106,7 +106,7 @@ export function compareTold(
 }
 
 /**
- * Tells whether a name can stand for the slot. An amount cannot name a row, because it may be a price, a total or a
+ * Tells whether a name can stand for the argument. An amount cannot name a row, because it may be a price, a total or a
  * sum.
  */
 function isOfKind({ isRow }: Slot, { value }: Name): boolean {
@@ -165,7 +165,7 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
 
 const KEY = /^(?:(\p{L}+)[_-])?(\d+)$/u;
 
-/** Returns the kinds of the keys in slots, such as ord for ord_1006. */
+/** Returns the kinds of the keys in arguments, such as ord for ord_1006. */
 function kindsIn(slots: readonly Slot[]): Set<string> {
   const kinds = new Set<string>();
   for (const { own, others } of slots)

@@ -5,8 +5,8 @@ import { findTable, type DatabaseSchema } from '../sql/database-schema.ts';
 import type { ColumnRole, Environment } from '../values/environment.ts';
 
 /**
- * Returns the roles by "table.column" in lower case. A column that refers to a minted column (an id from new_id()) is
- * minted too.
+ * Returns the roles by "table.column" in lower case. The role minted marks ids from new_id(); a column that refers to
+ * such ids is minted too.
  */
 export function columnRoles(environment: Environment, schema: DatabaseSchema): Map<string, ColumnRole> {
   const roles = new Map<string, ColumnRole>();

@@ -1,6 +1,6 @@
 // Runs reads on one connection that all sessions of a world share. A statement that reads only rows which the session
-// has not changed gives the same rows on any connection with the template's rows. The call keeps its own clock and
-// budget. Sharing keeps statements and pages in the processor's caches, and a session that only reads needs no
+// has not changed gives the same rows on any connection with the environment's first rows. The call keeps its own clock
+// and budget. Sharing keeps statements and pages in the processor's caches, and a session that only reads needs no
 // connection. A replay does not share, because it proves each answer on the session's own rows.
 import { reachOf, type Connection } from '../engine/connection.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
@@ -62,10 +62,7 @@ export class TableMasks {
   }
 }
 
-/**
- * The tables that a program reads and writes: for each statement, in the order of slots, and for all statements
- * together.
- */
+/** The tables that a program reads and writes: for each statement, in order, and for all statements together. */
 export interface ProgramMasks {
   readonly masks: readonly StatementMasks[];
   readonly reads: TableMask;
@@ -81,7 +78,7 @@ export function masksOf({ statements }: SlotOwner, tables: TableMasks): ProgramM
   };
 }
 
-/** Holds the one connection that always has the template's rows. */
+/** Holds the one connection that always has the environment's first rows. */
 export class UnchangedRows {
   private readonly acquire: () => Connection;
   private connection: Connection | undefined;

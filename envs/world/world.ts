@@ -1,5 +1,5 @@
-// A world is an environment made runnable: its schema and programs are vetted, its first rows are in memory, and it has
-// a pool of connections. Opening a world proves the programs; calls run on its connections.
+// A world is an environment made runnable. Its schema and programs are vetted, its first rows are in memory, and it has
+// a pool of connections. Opening a world proves the programs; calls run on the connections.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -34,7 +34,7 @@ export type { RunnableTool } from './runnable-tool.ts';
 export interface WorldOptions {
   /** The number of connections that are kept for the environment. */
   readonly pool?: number;
-  /** The most rows that one call may visit. */
+  /** The limit on the rows that one call may visit. */
   readonly rowBudget?: number;
   /** An open or closed world to share work with. Parts that are equal in both environments are not made again. */
   readonly like?: World;
@@ -50,7 +50,10 @@ export class World {
   readonly hash: string;
   readonly tools: ReadonlyMap<string, RunnableTool>;
   readonly after: RunnableTool | undefined;
-  /** The role of each column by "table.column" in lower case. It includes columns that refer to minted columns. */
+  /**
+   * The role of each column, such as money, by "table.column" in lower case. References to ids from new_id() have a
+   * role too.
+   */
   readonly roles: ReadonlyMap<string, ColumnRole>;
   /** The tables, views and functions that a statement may use. */
   readonly catalog: Catalog;
@@ -60,7 +63,7 @@ export class World {
   private readonly rowsHash: string;
   private readonly free: Connection[] = [];
   private readonly masks: TableMasks;
-  /** A connection with the template's rows, for reads of any session. */
+  /** A connection with the environment's first rows, for reads of any session. */
   readonly unchanged = new UnchangedRows(() => this.acquire());
   private readonly rowBudget: number;
   private readonly observe: StatementObserver | undefined;
@@ -181,8 +184,8 @@ export class World {
   }
 
   /**
-   * Runs vetted changes on the template's rows and returns every row. Tables come in the given order, rows in the order
-   * of their keys.
+   * Runs vetted changes on the environment's first rows and returns every row. Tables come in the given order, rows in
+   * the order of their keys.
    */
   finishedRows(changes: readonly string[], order: readonly string[]): SeedRow[] {
     const vetted = changes.map((sql, index) => {
@@ -202,7 +205,7 @@ export class World {
 
   // ---- connections ------------------------------------------------------------------------------------------------
 
-  /** Takes a connection with the template's rows. The caller must give it back with `release`. */
+  /** Takes a connection with the environment's first rows. The caller must give it back with `release`. */
   acquire(): Connection {
     const connection = this.free.pop() ?? new Connection(this.image, this.schema, this.roles, this.observe);
     connection.context.rowLimit = this.rowBudget;
@@ -218,12 +221,15 @@ export class World {
     this.free.push(connection);
   }
 
-  /** Returns the template as SQLite's own bytes. Measurements compare a world with a bare connection to them. */
+  /**
+   * Returns the database of the first rows as SQLite's own bytes. Measurements compare a world with a bare connection
+   * to them.
+   */
   templateImage(): Buffer {
     return this.image;
   }
 
-  /** Runs work on a connection with the template's rows. */
+  /** Runs work on a connection with the environment's first rows. */
   withConnection<T>(work: (connection: Connection) => T): T {
     const connection = this.acquire();
     try {
@@ -233,7 +239,7 @@ export class World {
     }
   }
 
-  /** Returns the template's row with this key; undefined when there is none. */
+  /** Returns the first row of the environment with this key; undefined when there is none. */
   templateRow(table: Table, key: readonly SqlValue[]): readonly SqlValue[] | undefined {
     let reader = this.templateRows.get(table);
     if (reader === undefined) {
@@ -249,7 +255,7 @@ export class World {
     return reader.read(key);
   }
 
-  /** Tells whether any of these columns of the template holds a value. */
+  /** Tells whether any of these columns of the environment's first rows holds a value. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
     return places.some(([table, column]) => this.holder(table, column).get(toSql(value)) !== undefined);
   }

@@ -14,7 +14,7 @@ export type FaceName = keyof typeof BY_NAME;
 
 export const FACES: readonly Face[] = Object.values(BY_NAME);
 
-/** Returns the faces with these names, or throws for an unknown name. */
+/** Returns the trainers' protocols with these names. Throws for an unknown name. */
 export function facesNamed(names: readonly string[]): readonly Face[] {
   for (const name of names)
     if (!FACES.some((face) => face.name === name))

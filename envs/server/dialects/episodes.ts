@@ -96,7 +96,7 @@ async function answer(
       return { episodes: await Promise.all(Array.from({ length: count }, (_each, trial) => one(trial))) };
     },
   );
-  // Some refusals come before the first episode begins. They too can still have an error status.
+  // Some refusals come before the first episode begins, and an answer can still have an error status then.
   const early = await Promise.race([
     work.then(() => true),
     new Promise<false>((resolve) => setImmediate(resolve, false)),

@@ -1,5 +1,5 @@
-// The face for the Open Reward Standard (ORS), at the root, as the openreward SDK and TRL's adapter use it.
-// Environments have splits of tasks, each rollout has a session, every action is a tool, and answers are server-sent
+// The Open Reward Standard (ORS), at the root of the server, as the openreward SDK and TRL's adapter use it.
+// Environments have splits of tasks, each rollout has a session, and every action is a tool. Answers are server-sent
 // events.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
@@ -16,9 +16,9 @@ import { EventStream, sendEvents } from './event-stream.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from './face.ts';
 import { ofSplit, placeIn, taskLists } from './task-lists.ts';
 
-/** The version of Open Reward's own server whose answers this face copies. */
+/** The version of Open Reward's own server whose answers this file copies. */
 const VERSION = '0.1.167';
-/** Clients ping every ten seconds. A seat without a request for this many seconds is closed. */
+/** Clients ping every ten seconds. A session without a request for this many seconds is closed. */
 const IDLE_S = 90;
 
 interface Chosen {
@@ -41,8 +41,8 @@ export const openReward: Face = {
       return reply.status(status).send({ detail: code === 'NO_SEAT' ? 'Active environment not found' : message });
     });
     app.addHook('preHandler', (request, reply, done) => {
-      // When a request has NeMo Gym's cookie and no X-Session-ID, its path may be the name of a tool. NeMo Gym's face
-      // then answers.
+      // When a request has NeMo Gym's cookie and no X-Session-ID, its path may name a tool. NeMo Gym's routes then
+      // answer.
       const other = context.root.callWithCookie;
       if (request.headers['x-session-id'] !== undefined || request.headers.cookie === undefined) return done();
       const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];
@@ -271,7 +271,7 @@ function textBlock(text: string): JsonObject {
   return { type: 'text', text, detail: null };
 }
 
-// ---- finding the seat of a request ----------------------------------------------------------------------------------
+// ---- finding the session of a request -------------------------------------------------------------------------------
 
 function keyOf(sid: string): string {
   return `ors:${sid}`;

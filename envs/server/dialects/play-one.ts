@@ -1,5 +1,5 @@
-// Plays one whole episode: takes a seat, lets a model play, judges and closes the seat. The episode ends early when
-// every client that waits for it has gone.
+// Plays one whole episode: begins a session, lets a model play, judges the session and closes it. The episode ends
+// early when every client that waits for it has gone.
 import type { ServerResponse } from 'node:http';
 import type { EpisodeLimits, EpisodeModel, PlayedOnSeat } from '../episode-host.ts';
 import { HttpError } from '../http-errors.ts';

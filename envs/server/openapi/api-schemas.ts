@@ -156,7 +156,7 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
   503: 'At a limit, or stopping',
 };
 
-/** Returns the error responses of a route: the given statuses and those that any route may have. */
+/** Returns the error responses of a route: the given statuses and the statuses that every route may have. */
 export function errors(...statuses: number[]): Record<number, object> {
   const all = [...new Set([...statuses, 400, 401, 403, 404, 413, 415, 500, 503])].sort((a, b) => a - b);
   return Object.fromEntries(

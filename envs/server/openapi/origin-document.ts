@@ -113,7 +113,7 @@ function operation(route: OriginRoute): JsonObject {
   };
 }
 
-/** Returns the error responses of an operation: those of the original API and those of callgym's server. */
+/** Returns the error responses of an operation, both from the original API and from callgym's server. */
 function errorResponses(route: OriginRoute): JsonObject {
   const own = new Map<number, string[]>();
   for (const code of TOOL_ERROR_CODES) {

@@ -1,4 +1,4 @@
-// Finds the session and the side (agent or user) that act, by the request's token. All routes of the agent plane use
+// Finds the session and the side (agent or user) that act, by the request's token. All routes for agents and users use
 // it.
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** The parts of a route's description that all routes of the agent plane share. */
+/** The parts of a route's description that all routes for agents and users share. */
 export const SESSION = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } as const;
 export const SECURITY = [{ agent: [] }, { user: [] }];
 export const TAGS = ['agent'];

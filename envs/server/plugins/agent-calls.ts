@@ -1,4 +1,5 @@
-// The routes of the agent plane that call tools: one call, one call by the tool's own path, or several calls in order.
+// The routes by which an agent or user calls tools: one call, one call by the tool's own path, or several calls in
+// order.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest, MadeCall } from '../../session/call.ts';
 import type { Json } from '../../values/json.ts';

@@ -1,4 +1,4 @@
-// The routes of the agent plane that talk to a live user, read the conversation and end the episode.
+// The routes by which an agent talks to a live user, reads the conversation and ends the episode.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { END_REASONS, type EndReason } from '../../values/task.ts';
 import type { GymContext } from '../plugin.ts';

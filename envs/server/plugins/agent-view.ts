@@ -1,4 +1,4 @@
-// The routes of the agent plane that give a side its prompt and its tools.
+// The routes that give an agent or user its prompt and its tools.
 import type { FastifyInstance } from 'fastify';
 import { errors } from '../openapi/api-schemas.ts';
 import { promptOf } from '../prompt-of.ts';

@@ -58,7 +58,9 @@ function page(title: string, name: string): string {
 `;
 }
 
-/** The script of the console page. It begins a session and adds to each request the token of the side that acts. */
+/**
+ * The script of the console page. The script begins a session and adds to each request the token of the side that acts.
+ */
 const SCRIPT = `'use strict';
 (async () => {
   const name = document.body.dataset.environment;

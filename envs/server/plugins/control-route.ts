@@ -6,7 +6,7 @@ import { errors } from '../openapi/api-schemas.ts';
 
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The path. Its parameters are written :name and are texts. */
+  /** The path. A parameter of the path is written :name and is a text. */
   readonly url: string;
   readonly id: string;
   readonly summary: string;

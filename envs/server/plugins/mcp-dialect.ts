@@ -102,7 +102,7 @@ export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
   }
 };
 
-/** Makes an MCP server for one request. It lists and calls the tools of one side of one session. */
+/** Makes an MCP server for one request, which lists and calls the tools of one side of one session. */
 function serverOf(acting: Acting, { sessions, metrics }: Pick<GymContext, 'sessions' | 'metrics'>): Server {
   const { served, plane } = acting;
   const { environment } = served.session.world;
@@ -130,7 +130,7 @@ function serverOf(acting: Acting, { sessions, metrics }: Pick<GymContext, 'sessi
   server.setRequestHandler('tools/call', (request) => {
     const { name } = request.params;
     // For one message, the arguments come from this server's own reading, which keeps numbers as written. For several
-    // messages in one body, they come from the SDK's reading.
+    // messages in one body, the SDK's reading is used.
     const given = isJsonObject(acting.body) ? acting.body['params'] : asJson(request.params);
     const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
     if (name === say?.name) return sayToUser(served, args);

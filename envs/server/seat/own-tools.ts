@@ -14,7 +14,10 @@ export interface OwnTools {
   readonly say: SeatTool;
   /** The tool that ends an episode without a live user. */
   readonly finish: SeatTool;
-  /** The tools by which the two sides of a shared session speak to each other. The words go into the record. */
+  /**
+   * The tools by which the two sides of a shared session, both played by clients, speak to each other. The words go
+   * into the record.
+   */
   readonly tellUser: SeatTool;
   readonly tellAgent: SeatTool;
 }

@@ -1,6 +1,6 @@
 // Answers requests that a client sends again after a broken connection or a lost answer. The same key gives the stored
 // answer. Without a key, an equal request gives the stored answer while the first request is under way or when its
-// answer was lost. After a restart, the log serves this purpose for the first request of a seat (see Seat).
+// answer was lost. After a restart, the log gives the answer to a repeated first request (see Seat).
 import type { FastifyReply } from 'fastify';
 import { sha256 } from '../../values/hash.ts';
 import { canonicalJson, type Json } from '../../values/json.ts';
@@ -21,7 +21,7 @@ export interface Asked {
   readonly reply: FastifyReply;
 }
 
-/** The number of answers by key, and of X-Request-IDs, that a seat remembers. */
+/** The limit on the answers by key, and on the X-Request-IDs, that are remembered for one client. */
 const KEPT = 32;
 
 export class Repeats {
@@ -53,7 +53,7 @@ export class Repeats {
       if (!same(known.request, request)) throw new HttpError('KEY_OF_ANOTHER', { key: String(key).slice(0, 64) });
       known.lost = false;
       this.watch(known, reply);
-      // One face makes all answers of a seat, so the type of the stored answer is right.
+      // An equal request comes through the same protocol, so the type of the stored answer is right.
       return known.answer as T | Promise<T>;
     }
     const answer = make();

@@ -1,4 +1,4 @@
-// The wish of a client that takes a seat: the environment, the task, the player of the user, and the start of the
+// The wish of a client that begins to play: the environment, the task, the player of the user, and the start of the
 // session. The keys are the same in every protocol.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Plane } from '../plane.ts';
@@ -16,7 +16,7 @@ export interface SeatWish {
   /** The id of a live session to fork; `at` is the step, by default the last one. */
   readonly forkOf?: string;
   readonly at?: number;
-  /** A word that two seats of one session share. Clients then play both sides of the session. */
+  /** A word that two clients share. They then play the two sides of one session. */
   readonly share?: string;
   readonly side: Plane;
 }

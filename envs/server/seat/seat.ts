@@ -1,6 +1,6 @@
-// A seat: one client's place at a session, from which an outside agent plays through any protocol. It offers the
-// prompt, the tools, the calls, the words, the end and the verdict. A verdict is made once. A fault of the server is
-// remembered, because such an episode must get no reward.
+// A seat: one client's place at a session, from which an outside agent plays through any protocol. The seat offers the
+// prompt, the tools, the calls, the words, the end and the verdict. The verdict is made once. A fault of the server is
+// remembered, because an episode with a fault must get no reward.
 import { asJson, isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { EndReason } from '../../values/task.ts';
 import type { MadeCall } from '../../session/call.ts';
@@ -29,7 +29,7 @@ export interface SeatAnswer {
 
 export class Seat {
   readonly served: ServedSession;
-  /** The protocol of this seat's calls, for the metrics. */
+  /** The protocol through which this client plays, for the metrics. */
   readonly dialect: string;
   private readonly gym: GymContext;
   private readonly own: OwnTools;
@@ -38,7 +38,10 @@ export class Seat {
   /** Gives the stored answer to a request that a client sends again. */
   readonly repeats = new Repeats();
 
-  /** The side that this seat plays. Only a shared session has a seat for the user. */
+  /**
+   * The side that this client plays. A client can play the user only in a shared session, where clients play both
+   * sides.
+   */
   readonly plane: Plane;
 
   constructor(served: ServedSession, gym: GymContext, dialect: string, plane: Plane = 'agent') {
@@ -57,7 +60,7 @@ export class Seat {
     return this.served.live !== undefined || this.served.forsaken;
   }
 
-  /** Whether the words of this seat go to a live user. */
+  /** Whether the words of this client go to a live user. */
   private get speaks(): boolean {
     return this.talk && this.plane === 'agent';
   }
@@ -100,7 +103,7 @@ export class Seat {
     return own ? [...tools, ...this.offered] : tools;
   }
 
-  /** The tools that the seat adds. Only the agent's side can end an episode. */
+  /** The tools that the server adds to those of the environment. Only the agent's side can end an episode. */
   private get offered(): readonly SeatTool[] {
     if (this.plane === 'user') return [this.own.tellAgent];
     if (this.speaks) return [this.own.say];
@@ -127,7 +130,7 @@ export class Seat {
     return !this.ended || (this.unsure && ends);
   }
 
-  /** Whether the last answer may be lost: the log began before a restart, and this seat has made no move since. */
+  /** Whether the last answer may be lost: the log began before a restart, and this client has made no move since. */
   private get unsure(): boolean {
     return this.served.adopted && this.moves === 0;
   }
@@ -181,8 +184,8 @@ export class Seat {
   }
 
   /**
-   * Handles words that come without a tool. They go to the live user, or to the other side of a shared session, or end
-   * the episode.
+   * Handles words that come without a tool. Depending on the session, the words go to the live user or the other side,
+   * or end the episode.
    */
   speak(words: string): SeatAnswer | Promise<SeatAnswer> {
     if (this.speaks) return this.say(words);
@@ -200,8 +203,9 @@ export class Seat {
   }
 
   /**
-   * Ends the episode and judges it, once. Messages from the client, where given, count instead of the log. The user's
-   * side of a shared session cannot end the episode; it gets the outcome once the agent's side has ended it.
+   * Ends the episode and judges it, once. Messages from the client, where given, count instead of the log. In a shared
+   * session, where clients play both sides, the user's side cannot end the episode. The user's side gets the outcome
+   * once the agent's side has ended it.
    */
   finish(words?: string, messages?: readonly JsonObject[]): Outcome {
     if (this.settled !== undefined) return this.settled;
@@ -236,7 +240,7 @@ export class Seat {
   }
 
   /**
-   * Notes that a fault of the server answered a request of this seat. Clients show that error to the model, so the
+   * Notes that a fault of the server answered a request of this client. Clients show that error to the model, so a
    * reward would be wrong.
    */
   failed(error: unknown): void {
@@ -244,7 +248,7 @@ export class Seat {
     this.gym.sessions.failed(this.served, error instanceof Error ? error.message : String(error));
   }
 
-  /** Closes the session. From the user's seat of a shared session, does nothing. */
+  /** Closes the session. Does nothing when this client plays the user. */
   close(): void {
     if (this.plane === 'agent' && this.gym.sessions.has(this.id)) this.gym.sessions.close(this.id);
   }

@@ -1,6 +1,6 @@
-// The seats of a server. A client takes a seat at a task, finds it again by the session's id or by a key, and closes
-// it. A seat holds nothing that its session does not hold, so the server can make the seat of a session again after a
-// restart.
+// The seats of a server. A seat is one client's place at a session. The client takes the seat at a task, finds it again
+// by the session's id or by a key, and closes it. A seat holds no data that its session lacks, so the server can make
+// it again after a restart.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Json } from '../../values/json.ts';
 import type { Task } from '../../values/task.ts';
@@ -15,10 +15,12 @@ import type { GymContext } from '../plugin.ts';
 import { Seat } from './seat.ts';
 import type { SeatWish } from './seat-wish.ts';
 
-/** The ending that marks the id of the user's seat at a shared session. */
+/** The ending of a seat's id that marks the user's side of a session. */
 const USER_SIDE = '~user';
 
-/** The number of keys of closed seats that are remembered, so that a late client learns of the end. */
+/**
+ * The number of keys that are remembered after a client closed its session, so that a late request learns of the end.
+ */
 const REMEMBERED = 65_536;
 
 export class Seats {
@@ -27,7 +29,7 @@ export class Seats {
   private readonly byKey = new Map<string, string>();
   private readonly closed: Set<string>;
 
-  /** `closed` holds the keys of seats that were closed before a restart. */
+  /** `closed` holds the keys of sessions that clients closed before a restart. */
   constructor(gym: GymContext, closed: readonly string[] = []) {
     this.gym = gym;
     this.closed = new Set(closed);
@@ -39,7 +41,7 @@ export class Seats {
     }
   }
 
-  /** Makes a key from the journal lead to its seat again, unless a client has closed the seat. */
+  /** Makes a key from the journal lead to its session again, unless a client has closed the session. */
   private recall(name: Json | undefined, seat: string): void {
     if (typeof name === 'string' && !this.byKey.has(name) && !this.closed.has(name)) this.byKey.set(name, seat);
   }
@@ -56,7 +58,10 @@ export class Seats {
     return [...this.gym.shelf.tasks(world.environment.name).values()];
   }
 
-  /** Takes a seat. A client finds it again by `key`; it may be idle for `ttl` seconds. */
+  /**
+   * Begins or joins a session for a client. The client finds the session again by `key`. The session may be idle for
+   * `ttl` seconds.
+   */
   async take(
     wish: SeatWish,
     { dialect, key, ttl }: { readonly dialect: string; readonly key?: string; readonly ttl?: number },
@@ -96,7 +101,9 @@ export class Seats {
     return this.keep(served, dialect, key, wish.side);
   }
 
-  /** Takes the other seat of a shared session. Throws when that seat is taken or the wish names another episode. */
+  /**
+   * Gives a client the free side of a shared session. Throws when that side is taken or the wish names another episode.
+   */
   private join(wish: SeatWish, mate: string, dialect: string, key: string | undefined): Seat {
     const served = this.gym.sessions.get(mate);
     const taken = (what: string): HttpError =>
@@ -163,16 +170,20 @@ export class Seats {
     return task;
   }
 
-  /** Returns the seat at a live session, and takes it again after a restart of the server. Throws 404 or 410. */
+  /**
+   * Returns a client's place at a live session, and makes it again after a restart of the server. Throws 404 or 410.
+   */
   at(seatId: string, dialect: string): Seat {
     const plane = planeOf(seatId);
     const served = this.gym.sessions.get(sessionOf(seatId));
-    // Only a shared session has a seat for the user.
+    // A client can play the user only in a shared session.
     if (plane === 'user' && !served.shared) throw new HttpError('NO_SEAT');
     return this.taken.get(served)?.[plane] ?? this.keep(served, dialect, undefined, plane);
   }
 
-  /** Returns the seat of a key; undefined when there is none. Throws 410 when the seat's session has ended. */
+  /**
+   * Returns the client's place that a key names; undefined when there is none. Throws 410 when the session has ended.
+   */
   find(key: string, dialect: string): Seat | undefined {
     const id = this.byKey.get(key);
     if (id === undefined) {
@@ -191,11 +202,11 @@ export class Seats {
   }
 
   /**
-   * Closes the seat of a key. Remembers the key even without a seat, so that a late request cannot take a seat by it.
+   * Ends the place that a key names. Remembers an unknown key too, so that a late request cannot begin a session by it.
    */
   close(key: string): void {
     const id = this.byKey.get(key);
-    // Closing the agent's seat closes the session. Closing the user's seat does not.
+    // When the client plays the agent, its session is closed. When it plays the user, the session stays.
     if (id !== undefined && planeOf(id) === 'agent' && this.gym.sessions.has(id)) this.gym.sessions.close(id);
     if (!this.closed.has(key)) this.gym.store.left(key);
     this.forget(key);
@@ -221,7 +232,7 @@ function shareKey(share: string): string {
   return `share:${share}`;
 }
 
-/** Returns the id of a seat: the session's id, with an ending for the user's seat. */
+/** Returns the id of a seat: the session's id, with an ending for the user's side. */
 export function seatId(seat: Seat): string {
   return seat.plane === 'user' ? `${seat.id}${USER_SIDE}` : seat.id;
 }

@@ -1,5 +1,5 @@
 // The verdict as a player may see it at the end: the parts and the places of failures. The messages and the expected
-// and found values stay secret, because they reveal gold and the next episode of the task could use them.
+// and found values stay secret. They reveal the solution, which the next episode of the task could use.
 import { asJson, type Json } from '../../values/json.ts';
 import type { Verdict } from '../../values/verdict.ts';
 

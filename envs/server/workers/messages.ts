@@ -1,6 +1,6 @@
 // The messages between the supervisor process and its worker processes.
 
-/** The part of the supervisor's plan that one worker needs. */
+/** The part of the supervisor's plan that a single worker needs. */
 export interface WorkerPlan {
   readonly index: number;
   readonly workers: number;

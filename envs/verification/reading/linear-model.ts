@@ -1,5 +1,5 @@
-// A linear model over named features. Its score for a message is a number whose sign is the answer and whose size tells
-// how sure the answer is. bench/train-words.ts writes the weights; a running server never changes them.
+// A linear model over named features, which gives a message a score. The sign of the score is the answer, and its size
+// tells how sure the answer is. bench/train-words.ts writes the weights; a running server never changes them.
 
 export type Features = ReadonlyMap<string, number>;
 

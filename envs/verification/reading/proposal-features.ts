@@ -1,6 +1,6 @@
-// Makes the features of a proposal beside a change that the user wants: the values of the change that the proposal
-// names, other values that it says, and the action that it proposes. Values are compared exactly. A fitted model weighs
-// the words around them.
+// Makes the features of a proposal beside a change that the user wants. The features tell which values of the change
+// the proposal names, which other values it says, and which action it proposes. Values are compared exactly. A fitted
+// model weighs the words around them.
 import { plainMarks, sentencesOf } from '../../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder } from '../../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
@@ -139,8 +139,8 @@ function saidElse(text: string, told: string, own: readonly string[], order: Dat
 const TITLED = /\b(?:Mr|Mrs|Ms|Miss|Dear|Hi|Hello|Okay|So|Alright|Thanks|Thank you)\.?,? \p{Lu}\p{L}+/gu;
 
 /**
- * Tells whether a proposal says a day, a time or a title that neither the wish nor its rows contain. It is then about
- * something else.
+ * Tells whether a proposal says a day, a time or a title that neither the wish nor its rows contain. Such a proposal is
+ * not about the wish.
  */
 export function saysElse(proposal: string, ground: ProposalGround): boolean {
   const text = plainMarks(proposal);

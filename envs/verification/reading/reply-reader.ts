@@ -1,6 +1,6 @@
-// Reads replies with fitted models (weights.json, made by npm run train:words): whether a reply refuses, is about the
-// wish, claims a change, asks for a yes, or proposes the wanted change. The models were fitted to other people's words.
-// A score near zero is uncertain and counts as unread.
+// Reads replies with fitted models (weights.json, made by npm run train:words). The models tell whether a reply
+// refuses, is about the wish, claims a change, asks for a yes, or proposes the wanted change. They were fitted to other
+// people's words. A score near zero is uncertain and counts as unread.
 import { readFileSync } from 'node:fs';
 import { scoreOf, type LinearModel } from './linear-model.ts';
 import { proposalFeatures, type Nearest } from './proposal-features.ts';
@@ -18,10 +18,7 @@ export interface Weights extends Readonly<Record<ReplyModel | 'proposes', Linear
 
 let weights: { readonly models: Weights; readonly common: ReadonlySet<string> } | undefined;
 
-/**
- * Uses these models from now on, instead of those of weights.json. Measurements use this for models fitted on other
- * examples.
- */
+/** Replaces the models of weights.json from now on. Measurements use this for models fitted on other examples. */
 export function readWith(models: Weights): void {
   weights = { models, common: new Set(models.common.split(' ')) };
 }

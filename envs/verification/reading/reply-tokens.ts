@@ -1,6 +1,6 @@
-// Turns a message into tokens. Each token has the place of its word vector and marks: whether the wish has the word,
-// whether it was shown, whether it is new, the mood of its clause, and the action that its clause names. The marks make
-// messages about different wishes comparable.
+// Turns a message into tokens. A token has the place of its word vector and several marks. The marks tell whether the
+// wish has the word, whether it was shown, whether it is new, the mood of its clause, and the action that the clause
+// names. They make messages about different wishes comparable.
 import { clausesOf, plainMarks, sentencesOf, type Clause } from '../../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder, type SaidDate } from '../../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
@@ -28,7 +28,7 @@ export interface TokenGround {
   readonly wish: string;
   /** The values and names of the rows that the wish is about. */
   readonly own: string;
-  /** The values and names of rows that could be mistaken for them. */
+  /** The values and names of rows that could be mistaken for the rows of the wish. */
   readonly others: string;
   /** All texts that were shown, and the policy. */
   readonly shown: string;

@@ -17,8 +17,8 @@ export function setCookie(reply: FastifyReply, id: string): void {
 }
 
 /**
- * Returns the seat (the client's place in a session) that the cookie names; undefined without a cookie or after the
- * seat is gone.
+ * Returns the seat (the client's place at a session) that the cookie names. Undefined without a cookie, or when the
+ * session has ended.
  */
 export function seatOfCookie(request: FastifyRequest, reply: FastifyReply, { seats }: FaceContext): Seat | undefined {
   const id = cookieOf(request);

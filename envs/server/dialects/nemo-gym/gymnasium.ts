@@ -60,7 +60,7 @@ async function step(seat: Seat, row: JsonObject, key: string | undefined): Promi
   if (!seat.talk && !seat.served.shared) return over(seat, seat.finish(words));
   const answer = await seat.speak(words);
   if (answer.refused || answer.done) return over(seat, seat.finish());
-  // In a shared session, the client plays the other side and knows its words, so the observation is null.
+  // In a shared session, clients play both sides and know the other side's words, so the observation is null.
   return seat.moves >= MOVES ? cut(seat, {}) : goOn(seat.talk ? answer.text : null, {});
 }
 
@@ -96,8 +96,8 @@ function over(seat: Seat, { reward, masked, why, end, verdict }: Outcome, info: 
       end,
       mask_sample: reward === null,
       ...(masked === undefined ? {} : failure(masked, why)),
-      // The verdict tells only the places of failures, because this answer goes to the player and the messages would
-      // reveal gold.
+      // The verdict tells only the places of failures, because this answer goes to the player. The messages would
+      // reveal the solution.
       verdict: toldVerdict(verdict),
     },
   };

@@ -1,5 +1,5 @@
-// The face for NeMo Gym: its resources server at the root, with simple and typed sessions, the gymnasium routes,
-// verdicts and whole episodes.
+// NeMo Gym's protocol, at the root of the server: simple and typed sessions, the gymnasium routes, verdicts and whole
+// episodes.
 import type { FastifyInstance } from 'fastify';
 import { isJsonObject, numberOf, type Json } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
@@ -40,7 +40,7 @@ function remember(id: string, error: unknown, { seats }: FaceContext): void {
   try {
     seats.at(id, 'nemo').failed(error);
   } catch {
-    // The seat is closed, so the failure can change no verdict.
+    // The session is closed, so the failure can change no verdict.
   }
 }
 

@@ -53,8 +53,8 @@ export function sessionRoutes(app: FastifyInstance, context: FaceContext): void 
 }
 
 /**
- * Judges a session. With a live user, the server's own conversation counts. In a shared session, the log and the
- * agent's last words count. Otherwise the messages of the row count.
+ * Judges a session. With a live user, the server's own conversation counts. When clients play both sides, the log and
+ * the agent's last words count. Otherwise the messages of the row count.
  */
 function judged(seat: Seat, row: JsonObject): ReturnType<Seat['finish']> {
   const asked = row['responses_create_params'];

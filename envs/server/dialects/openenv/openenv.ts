@@ -1,4 +1,4 @@
-// The face for OpenEnv, under /openenv/NAME. Plain HTTP serves single requests; a socket or JSON-RPC serves a whole
+// OpenEnv's protocol, under /openenv/NAME. Plain HTTP serves single requests; a socket or JSON-RPC serves a whole
 // episode.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
@@ -94,7 +94,7 @@ function pages(app: FastifyInstance, context: FaceContext): void {
   );
 }
 
-/** Adds the routes that take a seat for one request only, as OpenEnv's own server does. */
+/** Adds the routes that begin a session for one request only, as OpenEnv's own server does. */
 function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const once = async <T>(request: FastifyRequest, work: (table: Table) => Promise<T>): Promise<T> => {
     const { world, user } = placeOf(request, context);
@@ -131,8 +131,8 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
 }
 
 /**
- * Answers errors of JSON-RPC requests. A body that cannot be read gets status 200, any other error keeps its status.
- * The seat notes a fault of the server, so that the episode gets no reward.
+ * Answers errors of JSON-RPC requests. A body that cannot be read gets status 200; any other error keeps its status. A
+ * fault of the server is noted, so that the episode gets no reward.
  */
 function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteShorthandOptions['errorHandler']> {
   return (error, request, reply) => {
@@ -147,7 +147,7 @@ function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteSho
 
 const UNREAD: ReadonlySet<string> = new Set(['BAD_JSON', 'BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']);
 
-/** Returns the seat of the session that a JSON-RPC body names. */
+/** Returns the seat (the client's place at a session) of the session that a JSON-RPC body names. */
 function seatNamed(request: FastifyRequest, rpc: RpcSessions): Seat | undefined {
   const { params } = bodyOf(request);
   const id = isJsonObject(params) ? params['session_id'] : undefined;
@@ -197,7 +197,7 @@ function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSession
       socket.close();
       return;
     }
-    // The seat outlives its socket for the idle time, so that a client can fork it.
+    // The session outlives its socket for the idle time, so that a client can fork the session.
     const table = new Table(context, world, user);
     holdSocket(socket, { sessions: rpc, world, user, table, onGone: () => undefined });
   });

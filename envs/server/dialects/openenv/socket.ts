@@ -1,5 +1,5 @@
-// OpenEnv's socket. It sends one answer for each message and nothing else. It uses its own table (the client's place at
-// an environment) or that of a JSON-RPC session.
+// OpenEnv's socket. The socket sends one answer for each message and no other messages. Its client plays in a session
+// of the socket itself, or in a JSON-RPC session.
 import type { WebSocket } from 'ws';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { errorAnswer } from '../../http-errors.ts';
@@ -7,7 +7,7 @@ import { answerRpc, type RpcPlace } from './json-rpc.ts';
 import type { Observed } from './shapes.ts';
 import { TableRefusal, type Table } from './table.ts';
 
-/** Milliseconds between pings. A client that answers the pings keeps its seat. */
+/** Milliseconds between pings. A client that answers the pings keeps its session alive. */
 const PING_MS = 20_000;
 
 export interface Held extends RpcPlace {

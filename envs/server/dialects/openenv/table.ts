@@ -1,6 +1,6 @@
-// One client's place at an environment, for a socket or a JSON-RPC session. Before a reset, the place can only list
-// tools. A reset gives it a seat in a new session. When the connection breaks, the seat stays open for a while, so that
-// a client can fork it.
+// One client's place at an environment, for a socket or a JSON-RPC session. Before a reset, the client can only list
+// tools. A reset gives the client a seat, that is, its place at a new session. When the connection breaks, the session
+// stays open for a while, so that a client can fork it.
 import type { Json, JsonObject } from '../../../values/json.ts';
 import { isJsonObject, numberOf } from '../../../values/json.ts';
 import type { World } from '../../../world/world.ts';
@@ -12,7 +12,7 @@ import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
 import type { FaceContext } from '../face.ts';
 import { firstObservation, toolObservation, toolsObservation, type Observed } from './shapes.ts';
 
-/** Seconds after which an idle seat is closed. A live socket keeps its seat. */
+/** Seconds after which an idle session is closed. A live socket keeps its session. */
 export const IDLE_S = 60;
 const LONGEST_NAME = 200;
 
@@ -39,12 +39,12 @@ export class Table {
     this.user = user;
   }
 
-  /** Takes a new seat and closes the old one. Ignores unknown options. */
+  /** Begins a new session and closes the old one. Ignores unknown options. */
   async reset(options: JsonObject): Promise<Observed> {
     const wish = this.wishOf(options);
     const before = this.seat;
     const seat = await this.context.seats.take(wish, { dialect: 'openenv', ttl: IDLE_S });
-    // The old seat is closed only now, because the new seat may be a fork of it.
+    // The old session is closed only now, because the new session may be a fork of the old one.
     if (before !== undefined && before !== seat) before.close();
     this.seat = seat;
     const { episode_id: named } = options;
@@ -116,7 +116,7 @@ export class Table {
     };
   }
 
-  /** Marks the seat as used, so that it lives as long as its connection. */
+  /** Marks the session as used, so that it lives as long as its connection. */
   touch(): void {
     if (this.seat !== undefined && this.context.gym.sessions.has(this.seat.id))
       this.context.gym.sessions.get(this.seat.id);

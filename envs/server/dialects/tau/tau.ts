@@ -1,5 +1,5 @@
-// The face for tau2's gym over HTTP, under /tau, as OpenPipe's ART uses it. Every session has a user, and actions are
-// text.
+// The protocol of tau2's gym over HTTP, under /tau, as OpenPipe's ART uses it. Every session has a user, and actions
+// are text.
 import { toldVerdict } from '../../seat/told-verdict.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
