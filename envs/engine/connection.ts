@@ -46,6 +46,9 @@ export interface TouchedRow {
   readonly row: readonly SqlValue[] | null;
 }
 
+/** The most texts of other statements that a connection keeps prepared. */
+const MOST_OTHERS = 500;
+
 export class Connection {
   readonly db: Db;
   readonly context = new CallContext();
@@ -59,6 +62,7 @@ export class Connection {
   private readonly written = new Set<number>();
   private readonly prepared = new Map<SlotOwner, (Prepared | undefined)[]>();
   private readonly touched: readonly { readonly table: Table; readonly read: Statement<[], SqlValue[]> }[];
+  private readonly others = new Map<string, Statement<[readonly SqlValue[]]>>();
   private readonly savepoint: Statement;
   private readonly release: Statement;
   private readonly rollbackTo: Statement;
@@ -131,6 +135,16 @@ export class Connection {
   /** Notes that a statement is about to write a table. Later only such tables are searched for changed rows. */
   writing(table: string): void {
     for (const index of this.reach.get(table) ?? []) this.written.add(index);
+  }
+
+  /** Prepares a statement that is not a tool's, once for each text. A caller that makes texts freely cannot fill memory. */
+  prepareOnce(sql: string): Statement<[readonly SqlValue[]]> {
+    const known = this.others.get(sql);
+    if (known !== undefined) return known;
+    if (this.others.size >= MOST_OTHERS) this.others.clear();
+    const fresh = this.db.prepare<[readonly SqlValue[]]>(sql);
+    this.others.set(sql, fresh);
+    return fresh;
   }
 
   /** Runs work in a savepoint. Keeps the changes when the work returns true, and undoes them otherwise. */

@@ -131,64 +131,75 @@ const sound = new WeakMap<World, WeakSet<Diff>>();
  * missing.
  */
 export function applyPatch(world: World, connection: Connection, diff: Diff, where: string): void {
+  try {
+    // The keys of most patches hold after every row. To defer keys makes SQLite compile every statement again.
+    putPatch(connection, diff, where);
+    return;
+  } catch {
+    connection.reset();
+  }
   const known = sound.get(world) ?? new WeakSet();
   sound.set(world, known);
   withDeferredKeys(connection, () => {
-    for (const [name, changes] of Object.entries(diff)) {
-      const table = findTable({ tables: connection.tables, indexes: [], views: [] }, name);
-      if (table === undefined) throw badInput({ path: `${where}/${name}`, what: 'names no table of the environment' });
-      connection.writing(table.name);
-      const known = (row: JsonObject): [string, Json][] =>
-        Object.entries(row).map(([column, value]) => {
-          if (!table.columns.some((each) => each.name === column))
-            throw badInput({ path: `${where}/${name}`, what: `${name} has no column ${column}` });
-          return [column, value];
-        });
-      const matching = (key: JsonObject): { sql: string; values: SqlValue[] } => {
-        const parts = known(key);
-        return {
-          sql: parts.map(([column]) => `${quoteName(column)} IS ?`).join(' AND '),
-          values: parts.map(([, value]) => toSql(value)),
-        };
-      };
-      const run = (sql: string, values: readonly SqlValue[], what: string): void => {
-        let changed: number;
-        try {
-          changed = connection.db.prepare<SqlValue[]>(sql).run(...values).changes;
-        } catch (error) {
-          throw badInput({ path: `${where}/${name}`, what: `${what} fails: ${(error as Error).message}` });
-        }
-        if (changed !== 1) throw badInput({ path: `${where}/${name}`, what: `${what} finds ${changed} rows, not one` });
-      };
-      for (const row of changes.deleted) {
-        const keyOnly = Object.fromEntries(table.primaryKey.map((column) => [column, row[column] ?? null]));
-        const { sql, values } = matching(keyOnly);
-        run(`DELETE FROM ${quoteName(table.name)} WHERE ${sql}`, values, 'deleting a row');
-      }
-      for (const { key, after } of changes.updated) {
-        const set = known(after);
-        const { sql, values } = matching(key);
-        run(
-          `UPDATE ${quoteName(table.name)} SET ${set.map(([column]) => `${quoteName(column)} = ?`).join(', ')} WHERE ${sql}`,
-          [...set.map(([, value]) => toSql(value)), ...values],
-          'updating a row',
-        );
-      }
-      for (const row of changes.inserted) {
-        const parts = known(row);
-        run(
-          `INSERT INTO ${quoteName(table.name)} (${parts.map(([column]) => quoteName(column)).join(', ')}) VALUES (${parts.map(() => '?').join(', ')})`,
-          parts.map(([, value]) => toSql(value)),
-          'inserting a row',
-        );
-      }
-    }
+    putPatch(connection, diff, where);
     if (known.has(diff)) return;
     const [first] = connection.db.pragma('foreign_key_check') as { table: string; parent: string }[];
     if (first !== undefined)
       throw badInput({ path: where, what: `leaves a row of ${first.table} without its ${first.parent}` });
     known.add(diff);
   });
+}
+
+function putPatch(connection: Connection, diff: Diff, where: string): void {
+  for (const [name, changes] of Object.entries(diff)) {
+    const table = findTable({ tables: connection.tables, indexes: [], views: [] }, name);
+    if (table === undefined) throw badInput({ path: `${where}/${name}`, what: 'names no table of the environment' });
+    connection.writing(table.name);
+    const known = (row: JsonObject): [string, Json][] =>
+      Object.entries(row).map(([column, value]) => {
+        if (!table.columns.some((each) => each.name === column))
+          throw badInput({ path: `${where}/${name}`, what: `${name} has no column ${column}` });
+        return [column, value];
+      });
+    const matching = (key: JsonObject): { sql: string; values: SqlValue[] } => {
+      const parts = known(key);
+      return {
+        sql: parts.map(([column]) => `${quoteName(column)} IS ?`).join(' AND '),
+        values: parts.map(([, value]) => toSql(value)),
+      };
+    };
+    const run = (sql: string, values: readonly SqlValue[], what: string): void => {
+      let changed: number;
+      try {
+        changed = connection.prepareOnce(sql).run(values).changes;
+      } catch (error) {
+        throw badInput({ path: `${where}/${name}`, what: `${what} fails: ${(error as Error).message}` });
+      }
+      if (changed !== 1) throw badInput({ path: `${where}/${name}`, what: `${what} finds ${changed} rows, not one` });
+    };
+    for (const row of changes.deleted) {
+      const keyOnly = Object.fromEntries(table.primaryKey.map((column) => [column, row[column] ?? null]));
+      const { sql, values } = matching(keyOnly);
+      run(`DELETE FROM ${quoteName(table.name)} WHERE ${sql}`, values, 'deleting a row');
+    }
+    for (const { key, after } of changes.updated) {
+      const set = known(after);
+      const { sql, values } = matching(key);
+      run(
+        `UPDATE ${quoteName(table.name)} SET ${set.map(([column]) => `${quoteName(column)} = ?`).join(', ')} WHERE ${sql}`,
+        [...set.map(([, value]) => toSql(value)), ...values],
+        'updating a row',
+      );
+    }
+    for (const row of changes.inserted) {
+      const parts = known(row);
+      run(
+        `INSERT INTO ${quoteName(table.name)} (${parts.map(([column]) => quoteName(column)).join(', ')}) VALUES (${parts.map(() => '?').join(', ')})`,
+        parts.map(([, value]) => toSql(value)),
+        'inserting a row',
+      );
+    }
+  }
 }
 
 /** Runs work while foreign keys may be broken. Afterwards every statement must keep them again. */

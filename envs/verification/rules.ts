@@ -105,16 +105,19 @@ export function firesUnder(
   let fires: (boolean | undefined)[] = [];
   walkTrace(world, session, { ...trace, only: new Set([rule]) }, ({ found, connection }, index) => {
     if (index < trace.steps.length - 1) return;
-    // Broken references do not matter, because every change is undone.
-    connection.deferKeys(true);
-    fires = diffs.map((diff) => {
+    const tried = (diff: Diff): boolean | undefined => {
       let outcome: boolean | undefined;
       connection.atomically(() => {
-        if (changeRows(connection.db, diff)) outcome = found().length > 0;
+        if (changeRows(connection, diff)) outcome = found().length > 0;
         return false;
       });
       return outcome;
-    });
+    };
+    fires = diffs.map(tried);
+    if (!fires.includes(undefined)) return;
+    // Broken references do not matter, because every change is undone.
+    connection.deferKeys(true);
+    fires = fires.map((outcome, at) => outcome ?? tried(diffs[at] ?? {}));
     connection.deferKeys(false);
   });
   return fires;
@@ -224,7 +227,7 @@ function tellStep({ call, message }: Statements, each: TraceStep, step: bigint):
 }
 
 /** Changes rows, for a transaction that is undone. Returns false when a constraint refuses the change. */
-function changeRows(db: Database, diff: Diff): boolean {
+function changeRows(connection: Connection, diff: Diff): boolean {
   const where = (row: JsonObject): string =>
     Object.keys(row)
       .map((column) => `${quoteName(column)} IS ?`)
@@ -234,19 +237,23 @@ function changeRows(db: Database, diff: Diff): boolean {
     for (const [name, { inserted, updated, deleted }] of Object.entries(diff)) {
       const table = quoteName(name);
       for (const row of deleted as readonly JsonObject[])
-        db.prepare(`DELETE FROM ${table} WHERE ${where(row)}`).run(values(row));
+        connection.prepareOnce(`DELETE FROM ${table} WHERE ${where(row)}`).run(values(row));
       for (const { key, after } of updated as readonly { key: JsonObject; after: JsonObject }[])
-        db.prepare(
-          `UPDATE ${table} SET ${Object.keys(after)
-            .map((column) => `${quoteName(column)} = ?`)
-            .join(', ')} WHERE ${where(key)}`,
-        ).run([...values(after), ...values(key)]);
+        connection
+          .prepareOnce(
+            `UPDATE ${table} SET ${Object.keys(after)
+              .map((column) => `${quoteName(column)} = ?`)
+              .join(', ')} WHERE ${where(key)}`,
+          )
+          .run([...values(after), ...values(key)]);
       for (const row of inserted as readonly JsonObject[])
-        db.prepare(
-          `INSERT INTO ${table} (${Object.keys(row).map(quoteName).join(', ')}) VALUES (${Object.keys(row)
-            .map(() => '?')
-            .join(', ')})`,
-        ).run(values(row));
+        connection
+          .prepareOnce(
+            `INSERT INTO ${table} (${Object.keys(row).map(quoteName).join(', ')}) VALUES (${Object.keys(row)
+              .map(() => '?')
+              .join(', ')})`,
+          )
+          .run(values(row));
     }
     return true;
   } catch (error) {
