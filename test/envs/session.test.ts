@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { World } from '../../envs/world/world.ts';
+import type { Diff } from '../../envs/values/diff.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
 import { play } from '../support/play.ts';
 import { LEDGER } from '../support/ledger.ts';
 import { SHOP } from '../support/shop.ts';
@@ -145,6 +147,25 @@ describe('time travel', () => {
     game.store.reset(game.session);
     expect(game.hash()).toBe(start);
     expect(game.store.log(game.session)[0]).toMatchObject({ committed: true, arguments: { calls: setup.calls } });
+  });
+
+  test('a patch may name a row before the row that it refers to', () => {
+    const inserted = (row: JsonObject): Diff[string] => ({ inserted: [row], updated: [], deleted: [] });
+    const order = { order_id: 'x', customer_id: 'cy', status: 'open', placed_at: '2031-05-01T09:00:00Z' };
+    const customer = { customer_id: 'cy', name: 'Cy', email: 'cy@example.com' };
+    const childFirst = { orders: inserted(order), customers: inserted(customer) };
+    const parentFirst = { customers: inserted(customer), orders: inserted(order) };
+    const hashes = [childFirst, parentFirst].map((patch) => {
+      const game = play(SHOP, { setup: { calls: [], patch } });
+      const start = game.hash();
+      expect(game.call('send_mail', { customer_id: 'cy', body: 'one' }).ok).toBe(true);
+      // keys are immediate again: a row without its parent is refused at once
+      expect(game.call('send_mail', { customer_id: 'nobody', body: 'one' }).ok).toBe(false);
+      game.store.reset(game.session);
+      expect(game.hash()).toBe(start);
+      return start;
+    });
+    expect(hashes[0]).toBe(hashes[1]);
   });
 
   test.each([
