@@ -49,7 +49,10 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'long', include: LONG.map((each) => each.replace(/\*\*$/, '**/*.test.ts')) } },
+      {
+        extends: true,
+        test: { name: 'long', include: LONG.map((each) => each.replace(/\*\*$/, '**/*.test.ts')), isolate: false },
+      },
     ],
   },
 }));
