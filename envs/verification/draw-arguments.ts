@@ -79,8 +79,13 @@ export class ArgumentDrawer {
       const value = this.random.pick(known);
       if (typeof value === 'number') return value;
     }
-    const least = Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? 0);
-    const most = Number(schema['maximum'] ?? schema['exclusiveMaximum'] ?? this.random.pick([3, 50, 1000, 100_000]));
+    // the least step of a drawn number: an excluded bound is left by one step
+    const step = whole ? 1 : 0.01;
+    const above = schema['exclusiveMinimum'];
+    const below = schema['exclusiveMaximum'];
+    const least = Number(schema['minimum'] ?? (above === undefined ? 0 : Number(above) + step));
+    const highest = schema['maximum'] ?? (below === undefined ? undefined : Number(below) - step);
+    const most = Number(highest ?? this.random.pick([3, 50, 1000, 100_000]));
     const value = least + this.random.real() * Math.max(most - least, 1);
     return whole ? Math.round(value) : Math.round(value * 100) / 100;
   }

@@ -25,9 +25,7 @@ export interface ColumnPlan {
    * only change the state.
    */
   readonly system?: 'created' | 'updated' | 'state';
-  /**
-   * The states in which a booking no longer occupies the thing that it refers to, such as `cancelled` or `returned`.
-   */
+  /** The states in which a booking no longer occupies its thing, such as `cancelled`. Unset: the states that end it. */
   readonly released?: readonly (string | number)[];
   /** The argument name with which callers give the value. Results without a schema show the column under this name. */
   readonly called?: string;
@@ -62,9 +60,6 @@ export interface TablePlan {
   readonly key: readonly string[];
   readonly columns: readonly ColumnPlan[];
   readonly references: readonly Reference[];
-  readonly uniques: readonly (readonly string[])[];
-  /** The fixed rows that a reading gives; they replace made rows. */
-  readonly rows?: readonly JsonObject[];
 }
 
 export interface Plan {

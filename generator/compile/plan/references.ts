@@ -24,7 +24,7 @@ export function withReferences(drafts: readonly Draft[], needs: readonly Need[])
     }
     const { name, words, kind, key, columns } = draft;
     const about = `${[...words.slice(0, -1), plural(words.at(-1) ?? '')].join(' ')}.`;
-    return { name, words, kind, about, key, columns, references, uniques: [] };
+    return { name, words, kind, about, key, columns, references };
   });
 }
 

@@ -31,7 +31,6 @@ function tableText(table: TablePlan): string {
     (column) => `  ${columnText(column, column.name === only, single(table, column.name))}`,
   );
   if (only === undefined) lines.push(`  PRIMARY KEY (${table.key.map(name).join(', ')})`);
-  for (const unique of table.uniques) lines.push(`  UNIQUE (${unique.map(name).join(', ')})`);
   for (const reference of table.references.filter((each) => each.columns.length > 1))
     lines.push(
       `  FOREIGN KEY (${reference.columns.map(name).join(', ')}) REFERENCES ${name(reference.table)} (${reference.to.map(name).join(', ')})${ON_DELETE[reference.onDelete === 'clear' ? 'restrict' : reference.onDelete]}`,

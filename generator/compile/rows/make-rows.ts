@@ -71,7 +71,6 @@ const TIMELY = new Set(['slot', 'availability']);
 
 /** Returns the usual number of rows of a table. Tables that refer to others get more rows. */
 function usualSize(table: TablePlan): number {
-  if (table.rows !== undefined) return table.rows.length;
   if (TIMELY.has(table.words.at(-1) ?? '')) return 30;
   if (parentOf(table) !== undefined || table.kind === 'link') return 24;
   return table.references.length > 0 ? 18 : 12;
@@ -82,7 +81,7 @@ function withClaims(world: World): World {
   for (const name of world.tables.keys())
     for (const rule of RULES) {
       const table = tables.get(name);
-      if (table === undefined || table.plan.rows !== undefined) continue;
+      if (table === undefined) continue;
       const claimed = { ...rule(table, { ...world, tables }), ...table.claimed };
       tables.set(name, { ...table, claimed });
     }
@@ -105,7 +104,6 @@ function withBasePrices(tables: ReadonlyMap<string, TableView>): ReadonlyMap<str
 
 function tableRecipe(table: TableView, world: World, unexplained: string[]): TableRecipe {
   const { plan } = table;
-  if (plan.rows !== undefined) return { table: plan.name, rows: plan.rows };
   const makers = new Map<string, Maker>();
   const given = withOneKind(table.claimed);
   for (const column of plan.columns) {
@@ -208,7 +206,5 @@ function countOf(table: TableView, world: World): { count: number | readonly [nu
 
 /** Returns the groups of columns whose values must not repeat. A made row that repeats them is left out. */
 function distinctOf(plan: TablePlan): { distinct?: readonly (readonly string[])[] } {
-  const wanted = [plan.key, ...plan.uniques].filter((columns) => columns.length > 1);
-  const isPicky = wanted.length > 0 || plan.references.length > 0;
-  return isPicky ? { distinct: wanted.length > 0 ? wanted : [plan.key] } : {};
+  return plan.key.length > 1 || plan.references.length > 0 ? { distinct: [plan.key] } : {};
 }

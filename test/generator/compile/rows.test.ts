@@ -39,7 +39,6 @@ function table(name: string, noun: string, columns: readonly Loose[], more: Part
     key: [columns[0]?.name ?? ''],
     columns: columns.map(column),
     references: [],
-    uniques: [],
     ...more,
   };
 }

@@ -9,11 +9,9 @@ const ID_WORDS = new Set(['id', 'uuid', 'guid', 'identifier', 'uid', 'sid', 'ref
 
 export function keys(table: TableView, world: World): Claims {
   const claims: Record<string, Maker> = {};
-  const singles = [...table.plan.key, ...table.plan.uniques.filter((each) => each.length === 1).flat()];
-  for (const name of new Set(singles)) {
+  for (const name of new Set(table.plan.key)) {
     const column = table.plan.columns.find((each) => each.name === name);
     if (column === undefined || table.claimed[name] !== undefined) continue;
-    if (column.choices !== undefined && !table.plan.key.includes(name)) continue;
     const maker = keyMaker(table, column, world);
     if (maker !== undefined) claims[name] = maker;
   }
