@@ -1,5 +1,4 @@
-// Reads facts about each tool of a pool. The facts of one tool do not depend on the other tools, with two exceptions:
-// the words with which all names begin, and the ids that tools share.
+// Reads facts about each tool of a pool: its verb, its noun, its arguments and its result.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { DETERMINERS, EACH, NOUNS_TOO, PREPOSITIONS, TAILS, VIEWS } from '../../lexicon/nouns.ts';
@@ -51,10 +50,7 @@ export function readTools(pool: readonly PoolTool[]): ToolFacts[] {
   return withForeignIds(withSharedIds(facts)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/**
- * Copies the meaning of an id between tools. If one tool describes an argument as a customer id, the same argument
- * without a description is a customer id too.
- */
+/** If one tool describes `customer` as a customer id, an undescribed `customer` of another tool is one too. */
 function withSharedIds(tools: readonly ToolFacts[]): ToolFacts[] {
   const said = new Map<string, readonly string[]>();
   for (const { arguments: nodes } of tools)
@@ -143,10 +139,7 @@ function namespaceOf(pool: readonly PoolTool[]): string {
   return '';
 }
 
-/**
- * Tells whether some argument is the id of this noun. The noun is then part of the meaning: ticket_create makes a
- * ticket.
- */
+/** Tells whether some argument is the id of this noun, as ticket_id is the id of a ticket. */
 function isKeyed(word: string, pool: readonly PoolTool[]): boolean {
   return pool.some((tool) =>
     Object.keys(isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {}).some(
@@ -182,8 +175,7 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
     description: pool.description,
     told,
     ...parsed,
-    // a noun before the verb has the same form in all names, as in tickets.get and tickets.list; the verb then tells
-    // the number
+    // tickets.get and tickets.list have the same noun, so the verb decides whether the tool is about many rows
     plural: isNounFirst ? /^(?:list|search|browse|query)$/.test(verb) : parsed.plural,
     verb,
     senses: new Set(senses),
@@ -202,9 +194,7 @@ function verbFirst(words: readonly string[]): readonly string[] {
   return at < 1 ? words : [words[at] ?? '', ...words.slice(0, at), ...words.slice(at + 1)];
 }
 
-/**
- * Tells whether the schema says nothing about the content of the result. The tool then counts as one without a schema.
- */
+/** Tells whether the schema says nothing about the content of the result. */
 function isOpen(node: FieldNode): boolean {
   return (
     (node.kind === 'scalar' && node.field.type === 'json') ||
@@ -229,10 +219,7 @@ function isTextEnvelope(node: FieldNode): boolean {
   return only?.kind === 'scalar' && only.field.name === 'content' && only.field.type === 'text';
 }
 
-/**
- * Returns the senses that the HTTP method implies, for a name without a known verb: GET shows, POST to a collection
- * creates.
- */
+/** Returns the senses that the HTTP method implies: GET shows, POST to a collection creates. */
 function byMethod(pool: PoolTool, path: readonly PathPart[]): ReadonlySet<Sense> {
   const method = pool.http?.method ?? '';
   const last = path.at(-1);
@@ -324,10 +311,7 @@ export function readName(words: readonly string[], description: string, isDeclar
   };
 }
 
-/**
- * Returns the noun of the listed rows from the description, such as `file` for list_folder with "List the files in a
- * folder".
- */
+/** Returns the noun of the listed rows: `file` for list_folder with the description "List the files in a folder". */
 function contentOf(description: string, holder: string): readonly string[] | undefined {
   const found = new RegExp(
     String.raw`^\w+ (?:all |the |every )*(\w+) (?:in|of|inside|under|within) (?:an? |the |one |given |specific )*${holder}\b`,

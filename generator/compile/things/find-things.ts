@@ -83,10 +83,7 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
   return aliases;
 }
 
-/**
- * Returns the only noun whose tools ask for this id. For example, message_id in tools about emails is the id of an
- * email.
- */
+/** Returns the only noun whose tools ask for this id: message_id in tools about emails is the id of an email. */
 function onlyIdOf(
   noun: string,
   tools: readonly ToolFacts[],
@@ -152,9 +149,7 @@ function aliasLonger(
   }
 }
 
-/**
- * Joins roles to people. For example, the members of a group are users if a tool adds a user to a group as a member.
- */
+/** Joins roles to people: the members of a group are users if a tool adds a user to a group as a member. */
 function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, { readonly person: string; readonly pair: string }>();
   for (const tool of tools) {
@@ -308,9 +303,7 @@ function shownKey(
   return invented;
 }
 
-/**
- * Tells whether some tool gives these nouns as a list of texts, as with tags. The elements of such a list are not rows.
- */
+/** Tells whether some tool gives these nouns as a list of texts, as with tags. Such texts are not rows. */
 const areTexts = (nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): boolean =>
   tools.some((tool) =>
     tool.arguments.some(({ kind, field }) => kind === 'list' && nouns.has(field.words.map(singular).join(' '))),

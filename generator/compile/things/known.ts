@@ -282,9 +282,7 @@ export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[
   });
 }
 
-/**
- * Returns the members of an object that holds the values of a row: `order` of create_order, or `items` of create_items.
- */
+/** Returns the members of an object that holds a row's values: `order` of create_order, or `items` of create_items. */
 export function wrapped(node: FieldNode, thing: Thing): readonly FieldNode[] | undefined {
   const words = node.field.words.join(' ');
   const isWrapper = thing.nouns.has(words) || WRAPPERS.has(words);

@@ -174,9 +174,7 @@ export class ArgumentGuesser {
     return { value: Array.isArray(known) ? (known as readonly Json[])[0] : sampled(node, random) };
   }
 
-  /**
-   * Returns the value of an argument that is a column: from the main row, a referenced row or any row, or a new value.
-   */
+  /** Returns the value of an argument for a column: from the main row, a referenced row or any row, or a new value. */
   private ofColumn(
     node: FieldNode,
     role: Role | undefined,
@@ -223,10 +221,7 @@ export class ArgumentGuesser {
     return taken.has(made) && typeof made === 'string' ? turned(made) : made;
   }
 
-  /**
-   * Returns the time of a made row, because only the rows tell the form of the column. Often it is the time of a row
-   * with the same references, so that two bookings clash.
-   */
+  /** Returns the time of a generated row: often of one with the same references, so that two bookings clash. */
   private knownTime(
     { field }: FieldNode,
     table: string,
