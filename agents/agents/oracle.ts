@@ -1,6 +1,5 @@
-// An agent that knows gold (the task's stored solution) but must earn each value: it calls tools only with values that
-// the user told or a result showed. It asks for missing values, gets a yes before each change, and guides the user
-// through the tools that only the user can call.
+// An agent that knows gold (the task's stored solution), but calls tools only with values that the user has said or a
+// result has shown. It asks for missing values and for a yes to each change, and tells the user which tools to use.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt } from '../../envs/values/places.ts';
@@ -64,10 +63,7 @@ export class Oracle implements Player {
   private readonly results = new Map<string, Json>();
   private readonly report: OracleReport;
 
-  /**
-   * An oracle that takes over a conversation skips the first question. `agreed` says that the user has agreed to its
-   * first step.
-   */
+  /** `takesOver`: skip the first question. `agreed`: the user has said yes to the first step already. */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
@@ -98,9 +94,7 @@ export class Oracle implements Player {
     return this.firstQuestion() ?? this.step() ?? this.reply();
   }
 
-  /**
-   * Takes in the results of the last calls. A call that failed with a passing error, such as a timeout, is made again.
-   */
+  /** Takes in the results of the last calls. A call with a passing error, such as a timeout, is made again. */
   private settle(results: readonly EpisodeMessage[]): void {
     if (this.underWay === 0) return;
     const made = this.plan.steps.slice(this.at, this.at + this.underWay);
@@ -203,9 +197,8 @@ export class Oracle implements Player {
   }
 
   /**
-   * Returns the steps that one proposal covers: this step, and the steps right after it that make the same change to
-   * other rows. If the environment checks rules, the proposal covers this step alone, because a rule may demand a yes
-   * for each change.
+   * Returns the steps of one proposal: this step, and the next steps that make the same change to other rows. Returns
+   * this step alone if the environment checks rules, because a rule may demand a yes for each change.
    */
   private together(step: PlannedStep): readonly PlannedStep[] {
     const steps = [step];
@@ -228,10 +221,7 @@ export class Oracle implements Player {
     });
   }
 
-  /**
-   * Asks for the next wish before the agent makes a call that the user has not asked for yet. For an added wish, asks
-   * whether it can do anything else. For a changed wish, proposes the first version.
-   */
+  /** Before a call that the user asks for only later: asks whether the user has another wish, or proposes the call. */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
     const later = (task.user.later ?? []).find(({ call, text }) => {
@@ -264,18 +254,12 @@ export class Oracle implements Player {
     return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
   }
 
-  /**
-   * Tells whether each value of the call was told or shown. A value that the task's story computes from shown values
-   * counts as known.
-   */
+  /** Tells whether the user said each value, a result showed it, or the task's story computes it from such values. */
   private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
     return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
-  /**
-   * Asks the user for values that no message and no result gives. After several questions, takes the values from the
-   * stored solution and counts them as unearned.
-   */
+  /** Asks for values that no message or result gives. After several questions, counts gold's as unearned. */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
     if (missing.length === 0) {
@@ -303,10 +287,7 @@ export class Oracle implements Player {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /**
-   * Asks for a fact that distinguishes an item of a list from the others. If no fact does, takes the item of the stored
-   * solution and counts it as unearned.
-   */
+  /** Asks for a fact that singles out one item of a list. If no fact does, counts gold's item as unearned. */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(

@@ -54,10 +54,7 @@ interface Kept {
 }
 
 export interface RunHead {
-  /**
-   * The arguments that identify the run. A command with the same arguments continues the run; other arguments are
-   * refused.
-   */
+  /** The arguments that identify the run. Only a command with the same arguments can continue it. */
   readonly head: JsonObject;
   readonly environments: readonly { readonly world: World; readonly tasks: readonly Task[] }[];
 }
@@ -213,10 +210,7 @@ export class RunFolder {
     );
   }
 
-  /**
-   * Keeps whole episodes. Drops an unfinished line, and drops episodes with an infrastructure failure, which are then
-   * played again.
-   */
+  /** Drops an unfinished line and the episodes that an infrastructure failure ended. The run plays them again. */
   private recover(file: string): void {
     rmSync(`${file}.new`, { force: true });
     if (!existsSync(file)) return;

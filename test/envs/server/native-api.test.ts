@@ -306,7 +306,6 @@ describe('across restarts', () => {
       result: { status: 'cancelled' },
     });
     expect((await two.ask('POST', `/sessions/${ended.id}/revive`)).status).toBe(410);
-    // a swept session can also be ended for good
     clock = 30;
     second.sessions.sweep();
     expect((await two.ask('DELETE', `/sessions/${swept.id}`)).status).toBe(204);
