@@ -36,17 +36,11 @@ import { Opinions, type Opinion } from './opinions.ts';
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;
-/**
- * Reviews, and questions about spoiled behaviours that no scenario notices, begin when at most this share of the tools
- * still needs repairs.
- */
+/** Reviews and questions about unnoticed spoiled programs begin when at most this share of the tools needs repairs. */
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
-/**
- * The most rounds with complaints about recorded calls. There is a limit, because some recorded calls may be impossible
- * to repeat.
- */
+/** The most rounds with complaints about recorded calls. No program may be able to repeat some recorded calls. */
 const COMPARED = 3;
 
 export interface AuthorOptions {
@@ -55,15 +49,9 @@ export interface AuthorOptions {
   readonly material: Material;
   /** Calls recorded from the real service. */
   readonly recorded?: readonly RecordedCall[];
-  /**
-   * The number of rounds with questions about spoiled behaviours that no scenario notices. It is 0 when no model can
-   * answer.
-   */
+  /** The number of rounds with questions about spoiled programs that no scenario notices; 0 without a model. */
   readonly sharpen?: number;
-  /**
-   * The number of mutants (spoiled programs) with which the scenarios' strength is measured. Fewer mutants take less
-   * time.
-   */
+  /** The number of mutants (spoiled programs) that measure the scenarios' strength. Fewer mutants take less time. */
   readonly mutants?: number;
 }
 

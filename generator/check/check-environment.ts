@@ -29,10 +29,7 @@ const DRAWS = 300;
 /** Two connections: one for a session, and one for the replay of the session. */
 const POOL = 2;
 
-/**
- * Checks an environment. `like` is a world of the environment before its last change, from which equal parts are
- * reused.
- */
+/** Checks an environment. `like` is a world from before the environment's last change; equal parts of it are reused. */
 export function checkEnvironment(environment: Environment, recipe?: Recipe, like?: World): CheckReport {
   const report = new Report(environment);
   let world: World;
@@ -73,10 +70,7 @@ class Checking {
   private readonly drawer: ArgumentDrawer;
   /** Good calls by tool. They are made again under other seeds. */
   private readonly good = new Map<string, Played[]>();
-  /**
-   * Calls that must change no row. They are made one after the other in one session. One dump of all rows at the end
-   * shows whether a row changed.
-   */
+  /** Calls that must change no row. They run in one session, and one dump of all rows at its end shows any change. */
   private readonly inert: InertCall[] = [];
   private readonly invariants: Invariants;
 

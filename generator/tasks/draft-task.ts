@@ -64,9 +64,7 @@ export interface Draft {
   readonly changes: boolean;
   /** Values that the draft's story computes or chooses. */
   readonly computed?: readonly ComputedValue[];
-  /**
-   * The user's later messages, the keys of the facts in these messages, and a sentence about them for the user's goal.
-   */
+  /** The user's later messages, the keys of the facts in these messages, and the goal's sentence about the messages. */
   readonly later?: readonly Later[];
   readonly laterKeys?: ReadonlySet<string>;
   readonly aside?: string;
@@ -153,10 +151,7 @@ export class TaskDrafter {
     return { task: finished, played };
   }
 
-  /**
-   * Returns the rules about rows that the last call breaks, even after every possible read. Rules about messages are
-   * left out.
-   */
+  /** Returns the rules about rows, not about messages, that the last call breaks even after every possible read. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
     if (calls.length === 0 || this.silent.size === 0) return [];
     const { stage, atlas } = this;

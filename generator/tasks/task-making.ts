@@ -33,10 +33,7 @@ const FAILING = 0.08;
 const STORIES = 0.6;
 /** The kinds of tasks that stories can give. */
 const STORIED: ReadonlySet<string> = new Set('write read multi mixed dual abstain clarify recover'.split(' '));
-/**
- * The chance that a user changes their mind, where the draft allows it. MOVED_PAIR is the chance for a draft with a
- * twin.
- */
+/** The chance that a user changes their mind, where the draft allows it. MOVED_PAIR is for a draft with a twin. */
 const MOVED = 0.5;
 const MOVED_PAIR = 0.25;
 
@@ -169,10 +166,7 @@ export class TaskMaking {
     this.options.tell?.(this.kept);
   }
 
-  /**
-   * Tells whether to tell another story. Stories stop when they exceed their share of the tasks, or when they give no
-   * more tasks.
-   */
+  /** Tells whether to try another story: not above the stories' share of tasks, nor after too many without a task. */
   private wantsStory(): boolean {
     if (this.isFull || !this.kinds.some((kind) => STORIED.has(kind))) return false;
     const share = this.stories.isWritten ? 1 : STORIES;
@@ -216,10 +210,7 @@ export class TaskMaking {
     this.keep(made);
   }
 
-  /**
-   * Lets the user change their mind, by chance. The draft loses its twin, because the user of the twin would have to do
-   * the same.
-   */
+  /** Lets the user change their mind, by chance. The twin is dropped: its user would have to change their mind too. */
   private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
     const [draft] = drafts;
     if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;
