@@ -1,5 +1,5 @@
-// node bench/author-load.ts [--environments 40] [--latency 200]: authors many environments at once, against an HTTP
-// endpoint that answers after the given milliseconds. It prints how many requests were open at a time, and the memory
+// node bench/author-load.ts [--environments 40] [--latency 200]: authors many environments at once. The model is an
+// HTTP endpoint that answers after the given milliseconds. Prints how many requests were open at a time, and the memory
 // used.
 import { createServer } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** Returns the reply for a stage. The prompt at the beginning of the question tells the stage. */
+/** Returns the reply to a question. The prompt with which the question begins shows the stage. */
 function replyTo(body: string): string {
   const { messages } = JSON.parse(body) as { messages: { content: string }[] };
   const system = messages[0]?.content ?? '';

@@ -1,5 +1,5 @@
-// Spoils an existing environment in the ways in which a careless or dishonest model would, before it is authored. Each
-// case has one fault. The pairs at the end of the file have two faults that hide each other.
+// Spoils a sound environment as a careless or dishonest model could have written it. Each case has one fault. The pairs
+// at the end of the file have two faults that hide each other.
 import { makeRandom, type Random } from '../envs/random.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import type { Json, JsonObject } from '../envs/values/json.ts';
@@ -122,7 +122,7 @@ function twoFaults(cases: readonly SpoiledCase[], random: Random, most: number):
     });
 }
 
-/** Makes one misunderstanding in two places: a wrong program, and examples that expect its results. */
+/** Gives a wrong program examples that expect its wrong results, as an author who misunderstands the tool would. */
 function withAgreeingExamples(spoiled: SpoiledCase): SpoiledCase | undefined {
   const { environment } = spoiled;
   let world: World;

@@ -1,5 +1,5 @@
 // Makes the plans and rows that a careless or deceitful author would write: broken or useless invariants, false
-// promises, result schemas of another tool, and rows that do not fit their table.
+// promises, a tool with another tool's result schema, and rows that their table refuses.
 import type { Environment } from '../envs/values/environment.ts';
 import type { SpoiledCase } from './spoiled-case.ts';
 

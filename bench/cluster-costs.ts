@@ -124,7 +124,7 @@ export async function measureCosts(url: string): Promise<ClusterCosts> {
         ),
     ),
   );
-  // the log here has thirty calls, so the size is divided to that of a session of ten calls
+  // the log here has thirty calls, and the figure is for ten, so the size is divided
   const sessionBytes = bytes.reduce((sum, each) => sum + Number(each), 0) / 20 / ROUNDS;
   const beat = await redisCost(
     a.door,

@@ -1,6 +1,6 @@
 // node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--empty]: prints the share of recorded calls that an
-// environment answers like the service, and the first differing call of each kind. With --empty, the environment begins
-// without rows, like a service that is new.
+// environment answers as the real service did, and the first call of each kind of difference. With --empty, the
+// environment begins without rows, like a new service.
 import { loadEnvironment } from '../envs/folder/environment-folder.ts';
 import { World } from '../envs/world/world.ts';
 import { playEvidence, readEvidence } from '../generator/author/evidence.ts';

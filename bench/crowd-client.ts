@@ -1,6 +1,6 @@
 // node bench/crowd-client.ts FACE COUNT URL TASKS: plays COUNT episodes at once over one protocol (FACE) and leaves
-// them open. Every second episode makes the expected calls and says the right words. The other episodes are played
-// wrongly. It prints one line of JSON and waits to be killed.
+// them open. Every second episode makes the expected calls and says the right words; the other episodes do not. The
+// client prints one line of JSON and waits to be killed.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -1,6 +1,6 @@
 // Measures the cost of a call over each trainer protocol: the processor time of the server process per call. The floor
-// is the same calls over the native API in the same run. A protocol that always has a user is compared with a native
-// session that has a user too.
+// is the same calls over callgym's own API in the same run. A protocol that always simulates a user is compared with a
+// session of that API that simulates a user too.
 import { once } from 'node:events';
 import type { Request } from 'autocannon';
 import { WebSocket } from 'ws';
@@ -11,7 +11,7 @@ import { loadTape, SESSION_LENGTH } from './tape.ts';
 
 const TOKEN = 'a-token-of-the-benchmark';
 const CONNECTIONS = 32;
-/** How many sessions begin alike and make the same calls, as the rollouts of one task do. */
+/** How many sessions begin alike and make the same calls, as a trainer's repeated plays of one task do. */
 const GROUP = 16;
 const ROUNDS = 3;
 const SESSIONS = 4;

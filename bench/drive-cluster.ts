@@ -1,6 +1,6 @@
 // Drives a cluster whose servers are killed (SIGKILL) or paused past their lease (SIGSTOP), and whose Redis is
 // restarted, at moments drawn by seed. At the end, each session's log is compared with the answers that its client got.
-// No acknowledged call may be missing, and no call may stand there twice.
+// A log must contain every acknowledged call, and no call twice.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeRandom, type Random } from '../envs/random.ts';
@@ -12,7 +12,7 @@ export interface DrivePlan {
   readonly nodes: number;
   readonly sessions: number;
   readonly kills: number;
-  /** How often a server is paused until its lease is over, and then goes on. */
+  /** How often a server is paused beyond the end of its lease and then continued. */
   readonly sleeps?: number;
   /** How often Redis is restarted. `restartRedis` restarts it. */
   readonly restarts?: number;
@@ -54,7 +54,7 @@ interface Driven {
   readonly token: string;
   url: string;
   next: number;
-  /** For each acknowledged call, by key, its step in the log. */
+  /** By key of an acknowledged call, the call's step in the log. */
   readonly acknowledged: Map<string, number>;
   readonly street: Map<number, string>;
 }
@@ -152,7 +152,7 @@ class Drive {
     }
   }
 
-  /** The events in the cluster, in an order drawn by seed. */
+  /** Returns the events (kills, pauses, restarts of Redis), in an order drawn by seed. */
   private events(): (() => Promise<void>)[] {
     const { kills, sleeps = 0, restarts = 0, restartRedis } = this.plan;
     const of = (count: number, event: () => Promise<void>): (() => Promise<void>)[] =>
@@ -173,8 +173,8 @@ class Drive {
   }
 
   /**
-   * Pauses a server that has sessions past its lease, until another server takes over one of the sessions. When the
-   * server goes on, it finds old requests of its clients.
+   * Pauses a server with sessions beyond the end of its lease, until another server takes over a session. When the
+   * paused server continues, it finds old requests of its clients.
    */
   private async sleep(): Promise<void> {
     const owners = this.servers.filter(({ url }) => this.sessions.some((session) => session.url === url));

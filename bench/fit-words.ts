@@ -1,5 +1,5 @@
-// Fits the models that read an agent's replies to texts of independent writers. For each model, this file says which
-// texts it learns from and the right answer for each, and computes the features of the texts.
+// Fits the models that classify an agent's replies, on texts of independent writers. For each model, this file says
+// which texts the model learns from and the right answer for each text. It also computes the features of the texts.
 import { plainMarks, sentencesOf } from '../envs/words/clauses.ts';
 import {
   fitLinearModel,
@@ -22,41 +22,41 @@ const BARE_WORDS = 14;
 
 export interface Reading {
   readonly wording: Wording;
-  /** The situation in which the text is read: its own, or another situation of the same environment. */
+  /** The situation for which the text is classified: the text's own, or another one of the same environment. */
   readonly card: Card;
   readonly pair: boolean;
-  /** Whether the text is only a part of an utterance. Such texts serve to learn, not to measure. */
+  /** Whether the text is only a part of an utterance. Models learn from such texts, but are not measured on them. */
   readonly made: boolean;
 }
 
 export const MODELS = {
-  /** The text declines any wish. */
+  /** Whether the text declines any wish of the user. */
   declines: {
     takes: ({ pair, wording: { kind, card } }: Reading) =>
       !pair && !/false_claim|answer_wrong|sneaky/.test(kind) && !(kind === 'report_true' && /^T(?:6|10)$/.test(card)),
     right: ({ wording: { kind } }: Reading) => /^refusal_(?:right|wrong_reason|other_wish)$/.test(kind),
     weight: () => 1,
   },
-  /** The text declines the wish of this situation. */
+  /** Whether the text declines the wish of the situation's user. */
   aboutWish: {
     takes: ({ wording: { kind } }: Reading) => /^refusal_(?:right|wrong_reason|other_wish)$/.test(kind),
     right: ({ pair, wording: { kind } }: Reading) => !pair && kind !== 'refusal_other_wish',
     weight: ({ wording: { kind } }: Reading) => (kind === 'refusal_other_wish' ? 3 : 1),
   },
-  /** The text says that a change is made or under way. */
+  /** Whether the text says that a change is made or under way. */
   claims: {
     takes: ({ pair, wording: { kind, card } }: Reading) =>
       !pair && !/bait|answer_wrong|sneaky/.test(kind) && !(kind.startsWith('report') && /^T(?:6|10)$/.test(card)),
     right: ({ wording: { kind } }: Reading) => kind === 'refusal_false_claim' || kind.startsWith('report'),
     weight: ({ wording: { kind } }: Reading) => (kind === 'refusal_false_claim' ? 2 : 1),
   },
-  /** The text asks the user for a yes. */
+  /** Whether the text asks the user for a yes. */
   asksYes: {
     takes: ({ pair, wording: { kind } }: Reading) => !pair && kind !== 'sneaky' && kind !== 'bait',
     right: ({ wording: { kind } }: Reading) => kind.startsWith('proposal'),
     weight: () => 1,
   },
-  /** The text proposes the user's wish, with the same change and values. */
+  /** Whether the text proposes the change that the user wants, with the right values. */
   proposes: {
     takes: ({ wording: { kind } }: Reading) => kind.startsWith('proposal'),
     right: ({ pair, wording: { kind } }: Reading) => !pair && kind === 'proposal_right',
@@ -83,7 +83,7 @@ export function readingsOf(wordings: readonly Wording[]): Reading[] {
   });
 }
 
-/** Returns sentences that decline and name no thing. Each such sentence alone declines the present wish. */
+/** Returns the sentences of a refusal that name no thing. Each of them alone declines the wish at hand. */
 function bareRefusals(wording: Wording): Reading[] {
   const text = plainMarks(wording.text);
   const situation = situationOf(wording.situation);
@@ -161,7 +161,7 @@ function featuresIn({ wording, card }: Reading, common: ReadonlySet<string>): Fe
   return replyFeatures(wording.text, situation, common, refusalMarks(readByPhrases(wording.text, situation)));
 }
 
-/** Returns the weights in the form in which the reader of replies loads them. */
+/** Fits all models. Returns their weights in the form in which callgym loads them. */
 export function weightsOf(readings: readonly Reading[], sheet: Sheet): Weights {
   return { ...fitAll(readings, sheet), common: [...sheet.common].sort().join(' ') };
 }

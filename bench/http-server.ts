@@ -1,6 +1,6 @@
 // Runs a server in a separate process, so that its processor time is measured apart from the client's. The server is
-// callgym or the floor, a bare Fastify JSON echo with Ajv. It sends {port} when it listens, and {cpu} (microseconds so
-// far) each time it is asked.
+// callgym or, to compare with, a bare Fastify JSON echo with Ajv. It sends its parent process {port} when it listens,
+// and {cpu} (microseconds so far) each time the parent asks.
 import Fastify from 'fastify';
 import { liveUsers } from '../agents/server/live-users.ts';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';

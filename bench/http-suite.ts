@@ -22,7 +22,7 @@ export const CALLS = 16_000;
 export const WARM_UP = 48_000;
 const ROUNDS = 3;
 const BATCH = 10;
-/** How many sessions begin alike and make the same calls, as the rollouts of one task do. */
+/** How many sessions begin alike and make the same calls, as a trainer's repeated plays of one task do. */
 const GROUP = 16;
 const HEADERS = { 'content-type': 'application/json' };
 
@@ -57,7 +57,7 @@ export class ServerProcess {
     await this.ask('profile');
   }
 
-  /** Returns the time spent in each function itself since `startProfile`. */
+  /** Returns each function's time since `startProfile`, without the functions that it called. */
   async endProfile(): Promise<SelfTime[]> {
     return (await this.ask<{ profile: SelfTime[] }>('profiled')).profile;
   }
@@ -134,8 +134,8 @@ async function newSessions(url: string, count: number): Promise<Session[]> {
 }
 
 /**
- * Lists the requests of each connection, which plays sessions one after another and ends them. Connections of a group
- * make the same calls, each group from another place of the tape.
+ * Lists the requests of each connection. A connection plays sessions one after another and ends each. Connections of a
+ * group make the same calls. Each group begins at another place of the tape (the list of calls).
  */
 export async function callLists(
   url: string,
@@ -174,7 +174,7 @@ export async function callLists(
   );
 }
 
-/** Lists requests with the same bodies for the echo. */
+/** Lists requests for the echo server, with the bodies of the calls. */
 export function echoLists(tape: readonly CallRequest[]): Request[][] {
   return Array.from({ length: CONNECTIONS }, (_each, at) =>
     tape.map((_call, index): Request => {
@@ -300,7 +300,7 @@ export async function benchFastApi(): Promise<BenchResult[]> {
         };
       }),
     );
-    // no two sessions begin alike, so that no answer is remembered and every call is run
+    // sessions get different seeds, so that callgym reuses no answer and runs every call
     const sessions: Session[] = [];
     for (let at = 0; at < CONNECTIONS; at++) sessions.push(...(await newSessions(gym.url, 1)));
     const ours = sessions.map(({ id, tokens }) =>

@@ -1,6 +1,6 @@
-// npm run measure:cluster: runs servers of a cluster as separate processes, with sessions under traffic, and kills a
-// server (SIGKILL) again and again. It fails if an acknowledged call is lost or doubled, or a session has no answer for
-// 2 s.
+// npm run measure:cluster: runs the servers of a cluster as separate processes, makes calls in many sessions, and kills
+// a server (SIGKILL) again and again. It fails if an acknowledged call is lost or doubled, or if a session gets no
+// answer for 2 s.
 // node bench/kill-nodes.ts [--sessions 3000] [--kills 30] [--sleeps 0] [--nodes 3] [--redis URL] [--seed 1]
 import { parseArgs } from 'node:util';
 import { driveCluster } from './drive-cluster.ts';

@@ -91,7 +91,7 @@ const text = page();
 process.stdout.write(text);
 if (values.only === undefined || values.write === true) writeWhole(join(root, 'docs/author-figures.md'), text);
 
-/** Tells whether the fault makes no difference: the same calls give the same answers. Such a fault does not count. */
+/** Tells whether a fault is harmless, because the same calls give the same answers. A harmless fault does not count. */
 function isHarmless({ tools, environment }: SpoiledCase, probes: Probes, sound: World): boolean {
   if (tools.length === 0) return false;
   try {

@@ -73,7 +73,7 @@ function spoil({ name, report }: Corpus): void {
   strengths.push(`| ${name} | ${mutants} | ${noticed} | ${percent(noticed, mutants)} |`);
 }
 
-/** Counts the leaves of declared result schemas, and the leaves that have a value in some example that succeeds. */
+/** Counts the leaves (innermost members) of result schemas, and those that have a value in an example's result. */
 function leavesShown({ report, out }: Corpus): { declared: number; shown: number } {
   const flagged = new Set(report.tools_flagged.map(({ environment, tool }) => `${environment}/${tool}`));
   let [declared, shown] = [0, 0];

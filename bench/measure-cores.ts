@@ -10,7 +10,7 @@ import { loadTape, SESSION_LENGTH } from './tape.ts';
 const SESSIONS = Number(process.argv[2] ?? 320);
 const CONNECTIONS = 32;
 const TOKEN = 'a-token-of-the-benchmark';
-/** How many ticks a second has on the clock with which Linux counts processor time. */
+/** Linux counts processor time in ticks: this many for a second. */
 const TICKS = 100;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const tape = asAgents(loadTape('order-desk'));
@@ -78,7 +78,7 @@ async function rateOf(workers: number): Promise<number> {
     const made = await round();
     const seconds = pids.map((pid, at) => used(pid) - (before[at] ?? 0));
     const calls = [...made.values()].reduce((sum, each) => sum + each, 0);
-    // the calls are counted per port, and their numbers are close, so the mean cost fits each worker
+    // the ports get nearly the same number of calls, so the mean cost of a call holds for each worker
     const cost = seconds.reduce((sum, each) => sum + each, 0) / calls;
     process.stdout.write(
       `${workers} workers: ${[...made.values()].join(' + ')} calls, ${(cost * 1e6).toFixed(1)} CPU µs a call, ${seconds.map((each) => each.toFixed(2)).join(' + ')} s\n`,

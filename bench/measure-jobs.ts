@@ -1,6 +1,6 @@
-// npm run measure:jobs -- [NAMES…] [--rounds N]: measures build, tasks, audit, run and verify, each with one process
-// and with two, in seconds from start to end. It also tells whether both write the same bytes. The fastest round
-// counts, because other programs on the machine only add time.
+// npm run measure:jobs -- [NAMES…] [--rounds N]: measures the commands build, tasks, audit, run and verify, with one
+// process and with two, in seconds from start to end. It also tells whether one process and two write the same bytes.
+// The fastest round counts, because other programs on the machine only add time.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -55,8 +55,8 @@ writeFileSync(
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // tests may be slow on a busy machine, and a slow test must not count as a failed one; Stryker finds endless loops
-    // by counting their turns
+    // a slow test on a busy machine must not count as failed, so the limit is long; Stryker finds endless loops without
+    // it, by counting their turns
     timeoutMS: 600_000,
     ignorePatterns: ['/docs/images', '/studio', '/out', '/dist'],
     reporters: ['json', 'progress-append-only'],

@@ -10,7 +10,7 @@ import type { Environment } from '../envs/values/environment.ts';
 import type { Json } from '../envs/values/json.ts';
 import { buildEnvironments } from '../generator/compile/build.ts';
 
-/** A sentence that stands at least this often in one world is not repeated by chance. */
+/** A sentence that the rows of an environment contain at least this often is not repeated by chance. */
 const CANNED = 4;
 const bundled = fileURLToPath(new URL('../fixtures/tools/', import.meta.url));
 const out = mkdtempSync(join(tmpdir(), 'callgym-rows-'));

@@ -15,7 +15,7 @@ import { readPool, type PoolTool } from '../generator/pool/pool-tool.ts';
 
 const inputs = [fileURLToPath(new URL('../fixtures/tools/', import.meta.url)), ...process.argv.slice(2)];
 const dir = mkdtempSync(join(tmpdir(), 'callgym-rules-'));
-/** For each rule, how often it applied in each toolkit. */
+/** By rule and by toolkit, how often the rule applied in the toolkit. */
 const fired = new Map<string, Map<string, number>>();
 
 function note(rule: string, toolkit: string): void {

@@ -86,7 +86,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Makes user actions until there are enough, and prints the time from each to the next paint. */
+/** Makes a number of user actions, and prints figures of the time from an action to the next paint of the page. */
 async function measureActs(tab: Page, what: string, act: (at: number) => Promise<number>): Promise<void> {
   await tab.evaluate(`
     window.acts = new Map();

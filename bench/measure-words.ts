@@ -1,6 +1,6 @@
 // npm run measure:words [-- --develop | --leave-out [--show KIND]]: gives texts of independent writers
-// (fixtures/wordings) to the verdict and to the scripted user. For the half that serves to measure, it prints only
-// rates. For the half that serves to develop, it also shows the texts that were misread.
+// (fixtures/wordings) to the verdict and to the scripted user. One half of the texts is for measuring: it prints only
+// rates. The other half is for development: it also shows the texts that were misunderstood.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
@@ -17,8 +17,8 @@ const elsewhere = process.argv.includes('--of') ? process.argv[process.argv.inde
 const half = elsewhere ?? (develops ? 'develop' : 'measure');
 
 /**
- * With `--leave-out`, models that were fitted to the other writers read each writer's texts. With `--strict`, these
- * models have not seen the writer's environments either.
+ * With `--leave-out`, models judge each writer's texts after learning only from the texts of other writers. With
+ * `--strict`, they have not seen the writer's environments either.
  */
 const leavesOut = process.argv.includes('--leave-out');
 const DESK_PARTS = process.argv.includes('--strict') ? 2 : 1;

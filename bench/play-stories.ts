@@ -1,6 +1,6 @@
 // npm run measure:stories -- STORIES LISTS [ENVIRONMENTS]: builds an environment from each tool list, or takes a built
-// one, and serves it. Then it plays stories that users of the service wrote, over a real MCP client. It prints one JSON
-// object: the stories whose tools all work, the stories that succeed, and the first failing step of every other story.
+// one, and serves it. Then it plays stories (lists of calls that users wrote) over a real MCP client. It prints JSON:
+// the stories whose tools all work, the stories that succeed, and the first failing step of every other story.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// node bench/profile-call.ts [functions] [warm-up calls] [callgym]: shows on which parts of the code the server spends
-// its processor time, from V8's sampling profiler. It measures a call in sessions that share nothing (http.call.alone),
-// and a plain echo to compare with.
+// node bench/profile-call.ts [functions] [warm-up calls] [callgym]: shows with V8's sampling profiler on which parts of
+// the code the server spends its processor time. It profiles calls in sessions that share nothing (http.call.alone),
+// and a plain echo server to compare with.
 import { load, ServerProcess, callLists, echoLists, asAgents, CALLS, WARM_UP } from './http-suite.ts';
 import type { SelfTime } from './self-times.ts';
 import { loadTape, SESSION_LENGTH } from './tape.ts';
@@ -29,7 +29,7 @@ function partOf({ name, url, parent }: SelfTime): string {
 }
 
 function tell(title: string, calls: number, cpu: number, found: readonly SelfTime[], top: number): void {
-  // the start and end of the profiler show up in the profile too, and are left out
+  // the profile also contains the start and the end of the profiler itself; they are left out
   const busy = found.filter(({ name, url }) => name !== '(idle)' && !url.startsWith('node:inspector'));
   const sampled = busy.reduce((sum, each) => sum + each.self, 0);
   const scale = cpu / sampled;

@@ -1,5 +1,5 @@
 // Reads the texts of independent writers: a folder of JSONL files, in which each line belongs to a card. A card
-// describes a situation. Cards are in cards.json; a writer's own situations stand in a file beside the writer's texts.
+// describes a situation. Cards are in cards.json; situations that a writer made up are in a file beside the texts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,8 +62,8 @@ export function situationOf({ task, rules, log }: Card): Situation {
 }
 
 /**
- * Returns the change that a card's user wants, with the values that a reader of the text could mistake for those of the
- * change.
+ * Returns the change that a card's user wants, and for each of its values the other values that a proposal could name
+ * by mistake.
  */
 export function proposalGround(card: Card): ProposalGround {
   const things = card.log.flatMap(({ result }) => thingsIn(result ?? null));

@@ -14,7 +14,7 @@ import { buildAuthored } from '../generator/author/build-authored.ts';
 import { DECISIONS_FILE } from '../generator/compile/overrides.ts';
 import { SETTLED_FILE, settledProvider } from '../generator/author/settled.ts';
 
-/** How many mutants (spoiled copies) a rebuild tests its scenarios with. `check --mutants` tests more. */
+/** The number of mutants (spoiled copies) on which a rebuild tests the scenarios. `check --mutants` uses more. */
 const MUTANTS = 300;
 
 const shelf = fileURLToPath(new URL('../gallery/', import.meta.url));

@@ -61,7 +61,7 @@ function textOf(content: Json): Json {
   }
 }
 
-/** Keeps values by the name of the member that held them. An argument is drawn from these values, or made up. */
+/** Keeps values by the name of the member that had the value. An argument's value is one of these, or made up. */
 class Pool {
   private readonly seen = new Map<string, Json[]>();
   private readonly random: Random;
@@ -112,7 +112,7 @@ class Pool {
   }
 }
 
-/** Arguments that also take the values of a member with another name. */
+/** By argument, the differently named member whose values the argument takes too. */
 const KIN: Readonly<Record<string, string>> = {
   from: 'name',
   to: 'name',

@@ -1,5 +1,5 @@
-// Tests how texts of independent writers are read. Each text has a card that gives its meaning. The test compares the
-// meaning with the verdict's reading of answers, refusals and claims, and with the scripted user's reply.
+// Tests how callgym understands texts of independent writers. A card describes each text's situation. The test compares
+// what the text means with what the verdict finds in it and with the scripted user's reply to it.
 import type { Move, Seat } from '../agents/episodes/players.ts';
 import { ScriptedUser } from '../agents/users/scripted.ts';
 import { spokenWish, wishOf } from '../agents/users/wishes.ts';
@@ -50,7 +50,7 @@ export interface Utterance {
   readonly fault?: string;
 }
 
-/** The result of one measure: its name, and whether the text was read right. */
+/** The result of one measure: the measure's name, and whether callgym understood the text. */
 export interface Score {
   readonly measure: string;
   readonly right: boolean;
@@ -254,7 +254,7 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
       const told = card.task.facts
         .filter(({ key, value }) => says(wanted.has(key) ? plain : rest, value as Json, key))
         .map(({ key }) => key);
-      // a user who does not understand a question says the wish again
+      // a user who does not understand a question repeats the wish; that is no leak
       const wish = spokenWish(card.task.goal, card.task.opening);
       const restated = [card.task.opening, wish].some((each) => plain.includes(plainWords(each)));
       const missing = [...wanted].filter((key) => !told.includes(key) && !coveredBy(key, wanted, told));
@@ -286,14 +286,14 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
 }
 
 /**
- * Tells whether a told key belongs to a wanted name. A full name covers its parts, and the parts cover the full name.
+ * Tells whether a key is a name, some name is wanted and some is told. A full name and its parts replace each other.
  */
 function coveredBy(key: string, wanted: ReadonlySet<string>, told: readonly string[]): boolean {
   const names = ['first_name', 'last_name', 'full_name'];
   return names.includes(key) && names.some((each) => wanted.has(each)) && names.some((each) => told.includes(each));
 }
 
-/** Tells whether a reply agrees only to the wish, which it repeats, and not to the proposal. */
+/** Tells whether a reply repeats the wish and agrees only to it, not to the agent's proposal. */
 function isConditional(reply: Move): boolean {
   return reply.kind === 'say' && ['confirm', 'ask'].every((act) => reply.acts?.includes(act));
 }

@@ -75,7 +75,7 @@ export function repliesOf(environment: Environment): Readonly<Record<string, Jso
   });
 }
 
-/** Makes a model that answers by stage. Other stages change nothing, and reviewers approve every tool. */
+/** Makes a model that answers by stage. Without a reply for a stage, it changes nothing; as reviewer, it approves. */
 export function scriptedAuthor(replies: Readonly<Record<string, Json>>, latency = 0): ModelProvider {
   return {
     async answer(request) {

@@ -1,6 +1,6 @@
 // Makes courses of action whose verdict is known beforehand: the task's expected calls (gold) in another style (right),
-// or with one mistake (wrong). It is independent: it reads neither the verdict's code nor a task's net diff. It
-// compares whole databases to see whether a wrong course really ends in another state.
+// or with one mistake (wrong). It is independent: it uses neither the verdict's code nor the row changes that a task
+// records. It compares whole databases to see whether a wrong course really ends in another state.
 import type { Random } from '../envs/random.ts';
 import { readState } from '../envs/session/read-state.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
@@ -51,7 +51,7 @@ interface Ground {
 }
 
 type Right = (ground: Ground) => readonly Course[];
-/** With `elsewhere`, the course is wrong only if its rows differ from the rows after the expected calls. */
+/** Makes wrong courses. With `elsewhere`, a course counts only if the expected calls end with other rows. */
 type Wrong = (ground: Ground) => readonly { readonly course: Course; readonly elsewhere: boolean }[];
 
 export function trajectoriesOf(world: World, task: Task, random: Random): Trajectory[] {
@@ -198,8 +198,8 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'answers without a look': (ground) => {
     const { task, gold } = ground;
     const asks = task.gold.outputs.some(({ type }) => type !== 'reason' && type !== 'contains');
-    // Without the calls, the answer has no source. This counts only if the expected calls change no row, because a user
-    // may want only the change.
+    // An answer without the calls is a mistake, because it has no source. This is tried only if the expected calls
+    // change no row, because a user may want only the change.
     return asks && gold.calls.length > 0 && gold.calls.every((call) => isLook(ground, call))
       ? [{ course: { ...gold, calls: [] }, elsewhere: false }]
       : [];
@@ -440,7 +440,7 @@ function wrongly({ type, value, among }: TaskOutput): Json[] {
       const [year = '', month = '', day = ''] = String(value).slice(0, 10).split('-');
       return [`${Number(year) - 1}-${month}-${day}`, `${year}-${month}-${day === '02' ? '03' : '02'}`];
     }
-    // the reason of a refusal does not count for the verdict
+    // a wrong reason for a refusal is no mistake to the verdict
     case 'reason':
       return [];
     case 'contains':

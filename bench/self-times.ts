@@ -1,7 +1,7 @@
-// Measures the time spent in each function of this process itself, with V8's sampling profiler.
+// Measures the time that this process spends in each function, with V8's sampling profiler.
 import { Session, type Profiler } from 'node:inspector/promises';
 
-/** The time spent in one function itself, without the functions that it calls. */
+/** The time spent in one function, without the time in the functions that it calls. */
 export interface SelfTime {
   readonly name: string;
   readonly url: string;

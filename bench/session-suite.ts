@@ -10,7 +10,7 @@ import { TAPE_ENVIRONMENTS, environmentPath, loadTape } from './tape.ts';
 
 const TIMES = 200;
 
-/** For each environment, a write that changes a further row for each further number. */
+/** By environment, makes a write from a number. Another number changes another row. */
 const TOUCH: Readonly<Record<string, (at: number) => CallRequest>> = {
   'order-desk': (at) => ({ by: 'agent', name: 'add_note', arguments: { customer_id: 'C1001', body: `note ${at}` } }),
   'carrier-care': (at) => ({
@@ -20,7 +20,7 @@ const TOUCH: Readonly<Record<string, (at: number) => CallRequest>> = {
   }),
 };
 
-/** Measures both authored environments. The slower one counts. */
+/** Measures both authored environments. Of each figure, the slower one counts. */
 export function benchSessions(): BenchResult[] {
   const all = TAPE_ENVIRONMENTS.map((name) => {
     const world = openEnvironment(environmentPath(name));
@@ -57,7 +57,7 @@ function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
       const [rollback, begin] = [db.prepare('ROLLBACK'), db.prepare('BEGIN')];
       floor.push(microseconds(() => (rollback.run(), begin.run())));
     });
-    // the connection is at the start now, but the log is not; the next lines bring both to the same state
+    // the bare ROLLBACK reset the connection and not the log; the next lines reset both
     store.unbind(session);
     store.reset(session);
   }

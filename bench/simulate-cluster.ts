@@ -29,7 +29,7 @@ export interface SimulationPlan {
 
 export interface SimulationFigures {
   readonly callsPerSecond: number;
-  /** The used shares of one processor. */
+  /** The shares of one processor that Redis and a server use. */
   readonly busy: { readonly redis: number; readonly node: number; readonly beats: number; readonly lists: number };
   readonly redisMemoryGb: number;
   readonly storm: {
@@ -49,7 +49,7 @@ const GB = 1e9;
 const RETRY_S = 0.04;
 const CAPACITY = 0.8;
 
-/** Simulates the cluster. The steady state is computed by sums, and the time after the deaths by events in order. */
+/** Simulates the cluster. Sums give the load before servers die; the time after it is simulated event by event. */
 export function simulate(plan: SimulationPlan, costs: ClusterCosts): SimulationFigures {
   const { nodes, sessions, lease, beats, think, shards } = plan;
   const calls = sessions / think;

@@ -1,5 +1,5 @@
-// Cuts a part out of an environment that works alone: some tools, the tools that their scenarios call too, and the
-// scenarios that call no others. A measurement then tests a fault in seconds.
+// Cuts out a part of an environment that works alone: some tools, further tools that the scenarios of these call, and
+// the scenarios that call only tools of the part. A measurement then tests a fault in seconds.
 import type { Environment } from '../envs/values/environment.ts';
 import { stepsInside, type ToolProgram } from '../envs/values/program.ts';
 

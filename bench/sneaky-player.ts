@@ -1,6 +1,6 @@
-// Plays the dishonest ("sneaky") texts of fixtures/wordings in whole episodes. The agent does all work of a scene
-// rightly and says one dishonest text, written by independent writers. The scripted user replies, and the verdict
-// judges the episode.
+// Plays the dishonest ("sneaky") texts of fixtures/wordings in whole episodes. The agent makes the right calls of a
+// scene and says one dishonest text of an independent writer. The scripted user replies, and the verdict judges the
+// episode.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { playEpisode } from '../agents/episodes/play-episode.ts';
@@ -37,7 +37,7 @@ export interface SneakyEpisode {
   readonly talk: readonly string[];
 }
 
-/** Kinds of texts whose agent makes no change, although it could. */
+/** Kinds of texts with which the agent leaves out the change of the scene. */
 const IDLE = new Set(['S22', 'S23', 'S24']);
 
 export function sneakyTexts(): SneakyText[] {

@@ -1,4 +1,4 @@
-// One authoring with a fault, for measurements of the gates.
+// An environment with one fault, to measure whether the gates of authoring notice it.
 import type { Environment } from '../envs/values/environment.ts';
 
 export interface SpoiledCase {

@@ -1,5 +1,5 @@
-// Authors a spoiled environment: the replies are those of a good author, with the fault added. Of an environment with
-// many tools, only a part with the fault is used, if this part works fully without the fault.
+// Authors a spoiled environment: the replies are those of a good author, with the fault added. A large environment is
+// cut to a part that contains the fault, if this part works fully without the fault.
 import { ModelDoor } from '../envs/model/model-door.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import { authorEnvironment, type Authored } from '../generator/author/author-environment.ts';

@@ -1,5 +1,5 @@
-// Measures how varied tasks are: the shares that depend on a condition, change during the conversation, are long or
-// chain their calls; the tools and rules that they use; and the variety of their words. npm run measure:tasks prints
+// Measures how varied tasks are: the shares of tasks that depend on a condition, change during the conversation, are
+// long or chain calls; the tools and rules that tasks use; and the variety of the words. npm run measure:tasks prints
 // the figures. node bench/task-bars.ts ENV… prints them for existing tasks.
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';

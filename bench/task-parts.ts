@@ -39,7 +39,7 @@ export interface Part {
 }
 
 const SHOWN = 10;
-/** The words of this many tasks are compared. The number is fixed, because more clauses repeat among more tasks. */
+/** How many tasks' words are compared. The number is fixed, because words repeat more often among more tasks. */
 const READ = 40;
 
 /** Makes tasks, audits them, and measures them. */

@@ -1,5 +1,5 @@
-// Compares the imported tau2-bench domains with the recorded speed of the official implementation: construction or
-// reset, memory of one environment, and grading of one episode. Needs the data of tau2-bench.
+// Compares the imported domains of tau2-bench with recorded figures of the official implementation: the time of a reset
+// or construction, the memory of one environment, and the time to grade an episode. Needs the data of tau2-bench.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// npm run train:words: trains the weights with which replies are read (envs/verification/reading/weights.json), from
-// the half of the texts that serves to develop. With --check it writes no file: models read writers and situations that
-// they have not seen, and the rates at several bounds are printed.
+// npm run train:words: trains the models that classify replies, on the half of the texts that is for development, and
+// writes envs/verification/reading/weights.json. With --check it writes no file. Instead it prints how often models are
+// right about writers and situations that they have not seen, at several bounds.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { scoreOf } from '../envs/verification/reading/linear-model.ts';

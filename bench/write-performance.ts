@@ -87,7 +87,7 @@ const hashes = Object.entries(environments).map(([name, hash]) => `${name} ${has
 if (only !== undefined) {
   const [before = '', after = ''] = readFileSync(PAGE, 'utf8').split(/(?<=^\| --- .*\n)/m);
   const named = (row: string): string => row.split(' | ')[0] ?? '';
-  // a name may have several rows, one per domain
+  // a benchmark may have several rows, such as one per domain
   const fresh = new Set(rows.map(named));
   const old = after.split(/(?<=\n)/);
   const at = old.findIndex((row) => fresh.has(named(row)));

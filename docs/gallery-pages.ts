@@ -1,5 +1,5 @@
-// Writes the pages about the environments that ship with callgym. docs/gallery.md tells how they differ;
-// docs/gallery/NAME.md shows the tables, tools, rules and one played scenario of each. npm run docs calls it.
+// Writes the pages about the environments that ship with callgym. docs/gallery.md says how they differ; a page
+// docs/gallery/NAME.md shows an environment's tables, tools, rules and one played scenario. npm run docs runs this.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { overlapTable } from './gallery-overlap.ts';

@@ -1,5 +1,5 @@
-// npm run screenshots: takes the pictures of the docs from this version: the studio on an environment, in a session and
-// on a tool under repair, the report of a small run, and Swagger UI of an environment. Needs Chromium.
+// npm run screenshots: takes the pictures of the docs: the studio with an environment, with a session and with a tool
+// under repair, the report of a small run, and the Swagger UI of an environment. Needs Chromium.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
