@@ -1,13 +1,13 @@
 // Compares calls recorded from the real service with an environment. The calls are played twice, with the environment's
-// first rows and with no rows, because a recording does not tell which rows the service had. The better result counts.
-// Each call that is answered differently becomes a complaint about its tool.
+// initial rows and with no rows, because a recording does not tell which rows the service had. The better result is
+// kept. Each call that the environment answers unlike the service becomes a complaint about the called tool.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
 import { playEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
 
 export interface EvidenceFound extends EvidenceReport {
-  /** With which first rows the environment answered more calls like the service. */
+  /** The initial rows with which the environment answered more calls as the service did. */
   readonly begins: 'with its rows' | 'empty';
 }
 
@@ -35,7 +35,7 @@ function played(environment: Environment, calls: readonly RecordedCall[]): Evide
 const PER_TOOL = 3;
 const EARLIER = 4;
 
-/** For each tool, the first calls that are answered differently, with the earlier calls of the same session. */
+/** Returns by tool the first calls that the environment answers unlike the service, and the calls before each. */
 export function evidenceComplaints(
   environment: Environment,
   calls: readonly RecordedCall[],

@@ -1,6 +1,6 @@
 // Lets a model write one environment: first the plan, then rows, programs and scenarios in one round. Then gates check
-// the draft and the model repairs it, until nothing is left to repair or the rounds are spent. A tool that still has a
-// complaint answers UNAVAILABLE.
+// the draft and the model repairs it, until the gates find no fault or the rounds are spent. In the end, a tool with a
+// fault answers UNAVAILABLE.
 import type { Answered, EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import type { AuthorTool } from './author-tool.ts';
@@ -36,11 +36,11 @@ import { Opinions, type Opinion } from './opinions.ts';
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;
-/** Reviews and questions about unnoticed spoiled programs begin when at most this share of the tools needs repairs. */
+/** Reviews and questions about spoiled programs that scenarios miss wait until at most this share of tools fails. */
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
-/** The most rounds with complaints about recorded calls. No program may be able to repeat some recorded calls. */
+/** The most rounds with complaints about recorded calls. Some recorded calls may be impossible to repeat. */
 const COMPARED = 3;
 
 export interface AuthorOptions {
@@ -79,7 +79,7 @@ class Authoring {
   private readonly door: EnvironmentDoor;
   private readonly unused: { stage: string; about: string; reason: string }[] = [];
   private readonly opinions = new Opinions();
-  /** The last verdict on each failed scenario: which part is wrong. */
+  /** By failed scenario, the part that the model last called wrong, such as the rows. */
   private readonly verdicts = new Map<string, string>();
   /** Tools for which the model took a spoiled behaviour for the right behaviour. */
   private readonly disputed = new Map<string, string>();
@@ -163,7 +163,7 @@ class Authoring {
     return this.readAll(requests, readPlan);
   }
 
-  /** Reads the replies. Replies that do not fit are asked for once more, in one round. */
+  /** Reads the replies. Replies that cannot be read are asked for once more, in one round. */
   private async readAll<T>(requests: readonly ModelRequest[], read: (text: string) => T): Promise<(T | undefined)[]> {
     const answers = await this.door.ask(requests);
     const results: (T | undefined)[] = [];

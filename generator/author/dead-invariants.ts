@@ -1,6 +1,6 @@
-// Finds dead invariants. An invariant is a SELECT that must stay empty. If it stays empty with any values in the
-// columns that it reads, it proves nothing. Rows are spoiled and restored: one column of all rows or of one row, two
-// columns of all rows, or rows are deleted.
+// Finds dead invariants. An invariant is a SELECT that must stay empty; it proves nothing if spoiled rows leave it
+// empty too. A trial spoils one column of all rows or of one row, or two columns of all rows, or it deletes rows. Then
+// it restores the rows.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Connection } from '../../envs/engine/connection.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';

@@ -1,5 +1,5 @@
 // Reads calls recorded from the real service: JSON lines, or a HAR file of the service's API. The author sees some of
-// the calls. All calls are played in the written environment, and a report names each call that it answers differently.
+// the calls. All are played in the written environment; a report names those with another answer than the service's.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
@@ -105,7 +105,7 @@ function jsonOf(holder: Json | undefined, member: string): Json | undefined {
 
 /**
  * Returns the values of the placeholders of a path template. The path may begin with a prefix of the server. Undefined
- * where it does not fit.
+ * where the path does not fit the template.
  */
 function fitPath(template: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [template, path].map((each) => each.split('/').filter((part) => part !== '')) as [
@@ -202,7 +202,7 @@ function isAlike(recorded: Json, got: Json, ids: Map<string, string>): boolean {
   if (typeof recorded === 'string' && typeof got === 'string') {
     if (recorded === got || ids.get(recorded) === got) return true;
     if (TIME.test(recorded) && TIME.test(got)) return true;
-    // times may stand inside a text, such as a listing
+    // a longer text, such as a listing, may contain times
     const [wanted, shown] = [timeless(recorded), timeless(got)];
     if (wanted !== recorded && wanted === shown) return true;
     if (!isIdLike(recorded) || !isIdLike(got) || ids.has(recorded)) return false;

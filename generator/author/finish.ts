@@ -1,5 +1,5 @@
-// Finishes the authoring. Tools with complaints of the gates are flagged and answer UNAVAILABLE. Wrong scenarios and
-// invariants are left out, and the strength of the remaining scenarios is measured. Each step only removes things.
+// Finishes the authoring. Tools that the gates complain about are flagged and answer UNAVAILABLE. Wrong scenarios and
+// invariants are left out, and the strength of the remaining scenarios is measured. No step adds anything.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
@@ -30,8 +30,8 @@ export interface Finished {
   readonly draft: Draft;
   readonly environment: Environment;
   /**
-   * The recipe for the rows. Undefined when some rows did not fit and were left out, because the recipe would make them
-   * again.
+   * The recipe for the rows. Undefined when rows that break the schema were left out, because the recipe would make
+   * these rows again.
    */
   readonly recipe: Recipe | undefined;
   readonly checked: CheckReport;
@@ -154,8 +154,8 @@ class Finishing {
   }
 
   /**
-   * Drops wrong roles, dead invariants, and invariants and promises that the rows break. No tool is flagged for these
-   * faults.
+   * Drops wrong column roles, dead invariants (no rows break them), and invariants and promises that the rows break. No
+   * tool is flagged for these faults.
    */
   private rolesAndWorld(): void {
     const roles = { ...this.draft.roles };
@@ -221,7 +221,7 @@ class Finishing {
   }
 }
 
-/** Tells whether the recipe makes exactly the environment's rows. Rows that did not fit may have been left out. */
+/** Tells whether the recipe makes exactly the environment's rows. Rows that break the schema may have been left out. */
 function makesThem(environment: Environment, recipe: Recipe): boolean {
   try {
     return JSON.stringify(makeSeed(recipe, environment)) === JSON.stringify(environment.seed);

@@ -126,7 +126,7 @@ function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; co
 
 const MOST_UNFIT = 300;
 
-/** Returns the rows without those that do not fit, so that the other rows can be checked. */
+/** Returns the rows without those that the schema refuses, so that the remaining rows can be checked. */
 function fitting(environment: Environment, seed: readonly SeedRow[]): readonly SeedRow[] {
   const { after: _after, invariants: _invariants, promises: _promises, scenarios: _scenarios, ...rest } = environment;
   let kept = [...seed];

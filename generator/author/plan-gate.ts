@@ -1,5 +1,5 @@
-// Checks the plan before rows or programs are written for it. Tables and SELECTs are vetted, every tool is planned,
-// every result schema is valid and closed, and a read shows every table that a tool writes.
+// Checks a plan before a model writes rows or programs for it. Tables and SELECTs must pass vetting, every tool needs a
+// plan, every result schema must be valid and list its members, and a read must show every table that a tool writes.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetStatement } from '../../envs/sql/vet-statement.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -103,7 +103,7 @@ function toolComplaints(draft: Draft): string[] {
   });
 }
 
-/** Finds the first object in a schema that lists no members. Returns its place. */
+/** Returns the place of the first object in a schema that lists no members. */
 function openObject(schema: Json, at: string): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   if (

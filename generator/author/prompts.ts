@@ -33,7 +33,7 @@ export function promptText(name: Prompt): string {
   return known;
 }
 
-/** The sections after the prompts: titles, each with JSON or text below. */
+/** The sections that follow the prompts: by title, the JSON or text below the title. */
 export type Sections = Readonly<Record<string, unknown>>;
 
 export function askingFor(
@@ -75,7 +75,7 @@ function compact(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Asks a question again, with the reply that did not fit and the faults of the reply. */
+/** Asks a question again, with the refused reply and its faults. */
 export function askingAgain(
   request: ModelRequest,
   reply: string,

@@ -283,7 +283,7 @@ function isFirst({ place, operator, now }: Survivor): boolean {
 const MOST_ANSWER = 900;
 const BEFORE = 300;
 
-/** Cuts a long answer to the part around the first difference, because two equal beginnings cannot be compared. */
+/** Cuts a long answer to the part around the first difference between two answers, so that the model sees it. */
 function shownPart({ was, now }: Survivor['difference'], text: string): string {
   if (Math.max(was.length, now.length) <= MOST_ANSWER) return text;
   let at = 0;
@@ -293,7 +293,7 @@ function shownPart({ was, now }: Survivor['difference'], text: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + MOST_ANSWER < text.length ? '…' : ''}`;
 }
 
-/** Each reviewer gets another task, because reviewers that differ only by seed give the same opinion. */
+/** Each reviewer gets a task of its own, because reviewers that differ only by seed give the same opinion. */
 const EYES = [
   'You use this service every day. Does each call do what you came for, and does the answer tell you what you need next?',
   'You keep the books. Does every row that changed follow from the call, does a row that had to change stand still, do sums, states and times agree with each other?',

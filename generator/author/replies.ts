@@ -1,5 +1,5 @@
 // The types of a model's replies, with a JSON Schema for each stage. The schemas let the model leave many members out.
-// A complaint about a reply names the place that does not fit.
+// A complaint about a reply names the place that breaks the schema.
 import { parseReply } from '../../envs/model/parse-reply.ts';
 import { SCENARIO_SCHEMA, type Scenario } from '../../envs/values/scenario.ts';
 import { PROGRAM_DEFS, type ToolProgram } from '../../envs/values/program.ts';
@@ -212,12 +212,12 @@ const plans = makeParser<PlanReply>(PLAN);
 const changes = makeParser<ChangesReply>(CHANGES);
 const reviews = makeParser<ReviewReply>(REVIEW);
 
-/** The readers below throw an error of one line, with the place in the reply and the fault. */
+/** These functions read replies. They throw an error of one line with the place in the reply and the fault. */
 export const readPlan = (reply: string): PlanReply => plans(plainJson(parseReply(reply)), 'your reply');
 export const readReview = (reply: string): ReviewReply => reviews(plainJson(parseReply(reply)), 'your reply');
 
 /**
- * Reads changes. Scenarios and tools that do not fit are left out, each with a complaint. The other changes are kept.
+ * Reads changes. Scenarios and tools that break the schema are left out with a complaint; other changes are kept.
  */
 export function readChanges(reply: string): { readonly changes: ChangesReply; readonly complaints: readonly string[] } {
   const value = plainJson(parseReply(reply)) as JsonObject;

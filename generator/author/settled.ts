@@ -1,5 +1,5 @@
-// Writes the final draft as replies: plan, rows, programs and scenarios. Recorded answers fit only questions with
-// exactly the same words. These replies fit any words, so they rebuild an environment after a change of prompts or
+// Writes the final draft as replies: plan, rows, programs and scenarios. A recorded answer serves only a question with
+// exactly the same words. These replies serve any question, so they rebuild an environment after a change of prompts or
 // gates, and the gates check it again. Programs of flagged tools are left out, so that the tools stay flagged.
 import type { ModelProvider } from '../../envs/model/model-door.ts';
 import type { ModelAnswer, ModelRequest } from '../../envs/model/model-request.ts';
@@ -34,7 +34,7 @@ export function settledReplies({ draft, flags }: Pick<Finished, 'draft' | 'flags
   });
 }
 
-/** A model provider that answers each stage from these replies. It repairs nothing. */
+/** Makes a model provider that answers each stage from these replies. It repairs nothing. */
 export function settledProvider(replies: JsonObject): ModelProvider {
   return { answer: (request) => Promise.resolve(replyOf(request, replies)) };
 }

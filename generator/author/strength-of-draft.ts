@@ -8,7 +8,7 @@ import type { Gated } from './gates.ts';
 /** The most spoiled behaviours about which one round asks. */
 const SURVIVORS = 30;
 
-/** Returns spoiled behaviours that no scenario notices, of all tools in turn, each difference once. */
+/** Returns spoiled behaviours that no scenario notices, taken from the tools in turn, without equal differences. */
 export function survivorsOf(gated: Gated, draft: Draft, most: number): MutationFigures['survivors'] {
   return spread(strengthOf(gated, draft, most)?.survivors ?? []);
 }

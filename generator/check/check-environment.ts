@@ -68,7 +68,7 @@ class Checking {
   private readonly report: Report;
   private readonly recipe: Recipe | undefined;
   private readonly drawer: ArgumentDrawer;
-  /** Good calls by tool. They are made again under other seeds. */
+  /** Calls that succeeded, by tool. Check makes them again under other seeds. */
   private readonly good = new Map<string, Played[]>();
   /** Calls that must change no row. They run in one session, and one dump of all rows at its end shows any change. */
   private readonly inert: InertCall[] = [];
@@ -123,7 +123,7 @@ class Checking {
     const validate = returnsValidator(tool);
     const store = new SessionStore();
     let sessions = 0;
-    // Full dumps are slow, so check proves one call of each outcome.
+    // The laws dump all rows, which is slow, so one call of each outcome must do.
     const proven = new Set<boolean>();
     const prove = (session: Session): void => {
       const ok = session.entries.at(-1)?.ok === true;
@@ -205,7 +205,7 @@ class Checking {
     );
   }
 
-  /** Compares the rows after these calls with the rows of the start. If they differ, each call is tried alone. */
+  /** Compares the rows after the calls of `inert` with the initial rows. If they differ, each call is tried alone. */
   private inertCalls(): void {
     const store = new SessionStore();
     const rowsAfter = (calls: readonly InertCall[]): string => {
@@ -253,7 +253,7 @@ class Checking {
 
   // ---- the whole environment --------------------------------------------------------------------------------------
 
-  /** Checks that some tool of the same audience reads every table that a tool writes. */
+  /** Checks that some tool of the writing tool's audience reads every table that is written. */
   private visible(): void {
     for (const { tool } of this.world.tools.values()) {
       if (tool.effect !== 'write' || tool.audience === 'control') continue;
@@ -269,7 +269,7 @@ class Checking {
     }
   }
 
-  /** Checks the tools with a REST path: every parameter has its place, and no two tools answer the same request. */
+  /** Checks tools with a REST path: every parameter has a place, and no two tools answer the same request. */
   private originalPaths(): void {
     for (const audience of AUDIENCES) {
       try {

@@ -15,7 +15,7 @@ export interface CheckReport {
   readonly tools: number;
   readonly checks: { readonly run: number; readonly failed: number };
   readonly failures: readonly CheckFailure[];
-  /** The number of runs of each law in which the law could have failed. */
+  /** By law, the number of runs in which the law could have failed. */
   readonly laws: Readonly<Record<string, number>>;
   /** Undefined when the environment has no scenarios. */
   readonly scenarios?: ScenarioFigures;

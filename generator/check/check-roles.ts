@@ -1,5 +1,5 @@
-// Proves the roles of columns. Stored values have the form of their role. If a write is made again under another
-// session seed and another clock start, only columns of new ids (minted) and timestamps may differ.
+// Proves the roles of columns. Stored values must have the form of their column's role. If a write is made again under
+// another session seed and clock start, only columns of new ids (role minted) and of timestamps may differ.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Diff } from '../../envs/values/diff.ts';
@@ -132,7 +132,7 @@ class RoleCheck {
     }
   }
 
-  /** Checks that the first rows fit the roles of their columns. */
+  /** Checks that the values of the initial rows have the form of their column's role. */
   seedFitsRoles(): void {
     const { columns, seed } = this.world.environment;
     for (const [place, role] of Object.entries(columns)) {

@@ -1,5 +1,5 @@
-// Checks the rules. A rule's check passes the good trace and fires on every bad trace. Each clause of the rule's text
-// needs a bad trace or a reason why code cannot check it. Otherwise no verdict would enforce the clause.
+// Checks the rules. A rule's check must accept the good trace and fire on every bad trace. Each clause of a rule's text
+// needs a bad trace or a reason why code cannot check the clause. Otherwise no verdict would enforce it.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { badTraces, type Rule, type Trace } from '../../envs/values/rule.ts';
 import { evaluateRules, playTrace, ruleChecks, type TraceStep, type Violation } from '../../envs/verification/rules.ts';
@@ -54,7 +54,7 @@ function goodTrace(world: World, report: Report, rule: Rule): void {
 function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: number): void {
   const { steps, fires } = played(world, rule, trace);
   const name = trace.clause === undefined ? 'its bad trace' : `its bad trace for "${trace.clause}"`;
-  // the events before the last one must break no clause, because the trace would then show another clause
+  // only the last event may break a clause: an earlier breach would prove another clause than the trace names
   report.expect(
     fires.some(({ step }) => step === steps.length),
     `rule ${rule.id}`,

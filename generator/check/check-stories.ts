@@ -88,7 +88,7 @@ export function storyFaults(world: World, story: Story): Fault[] {
 }
 
 /**
- * Returns the reason why an expression cannot be evaluated, where every name is null. Undefined for a sound expression.
+ * Evaluates an expression with null for every name. Returns the reason why it fails. Undefined for a sound expression.
  */
 function complaintOf(world: World, expression: string): string | undefined {
   try {
@@ -143,7 +143,7 @@ function checkSpeech(world: World, speech: Speech, report: Report): void {
   }
 }
 
-/** Tells why the tool's schemas lack a path of the speech. Undefined where they have it or do not say. */
+/** Says which part of a path the tool's schemas lack. Undefined where they list the whole path or list no members. */
 function unknownIn(tool: Tool, path: string): string | undefined {
   const [first = '', next] = path.split('.');
   if (first !== 'result') {

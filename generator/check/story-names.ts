@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Finds the names in an expression, each with the path of members that the expression reads. Quoted text holds no
- * names.
+ * Finds the names in an expression, such as order in ":order.id", each with its path of members. Names in quoted text
+ * do not count.
  */
 export function namesIn(expression: string): Named[] {
   return [...expression.replaceAll(/'(?:[^']|'')*'/g, "''").matchAll(/:([A-Za-z_]\w*)((?:\.\w+)*)/g)].map(
@@ -146,7 +146,7 @@ export class StoryNames {
     this.bound.set(as, isJsonObject(schema) ? (schema['items'] as Json | undefined) : undefined);
   }
 
-  /** Returns the schema of a value if the expression is only a path. */
+  /** Returns the schema of an expression's value. Undefined unless the expression is a path. */
   private schemaOf(expression: string): Json | undefined {
     const [only] = namesIn(expression);
     if (only === undefined || expression.trim() !== `:${[only.name, ...only.path].join('.')}`) return undefined;

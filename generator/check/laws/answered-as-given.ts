@@ -1,5 +1,5 @@
-// Law for compiled environments: the answer of a write shows each given value under the argument's name. A compiled row
-// has only one name for each value.
+// Law for compiled environments: a write's answer shows each given value under the argument's name. Only compiled rows
+// name every value as the argument does.
 import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 
@@ -19,7 +19,7 @@ export const answeredAsGiven: Law = {
   },
 };
 
-/** Returns the row in an answer: the answer itself, or the only object inside. */
+/** Returns the row in an answer: the answer itself, or its only member if that is an object. */
 function theRow(result: Json): Readonly<Record<string, Json>> | undefined {
   if (!isJsonObject(result)) return undefined;
   const inner = Object.values(result).find(isJsonObject);

@@ -11,7 +11,7 @@ export const changedThenGot: Law = {
       for (const { key, after } of updated)
         for (const getter of room.gettersOf(table, tool.audience)) {
           const got = room.read(session, getter.tool, keyArguments(getter, key as JsonObject));
-          // A table with a single row may be unavailable for a while. The getter then answers with an error.
+          // The getter of a table with a single row, such as a session, may rightly refuse for a while.
           if (!got.ok && getter.argument === undefined) continue;
           const wrong = got.ok ? stale(after as JsonObject, got.result) : 'it is not found';
           if (wrong === null) continue;

@@ -41,7 +41,7 @@ function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   room.close(session);
 }
 
-/** Returns the default values of the arguments that have one. */
+/** Returns the default values of a tool's arguments, where they have one. */
 function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
   const { properties = {} } = tool.parameters as { properties?: Readonly<Record<string, Json>> };
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function namesPointers(room: LawRoom, tool: Tool, items: readonly Json[], table:
 
 /** Tests the law where all arguments are named like columns of the listed table. */
 function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
-  // a default selects rows as if the caller had given it
+  // a default value selects rows as a given value does
   const given = Object.entries({ ...defaultsOf(tool), ...played.args }).filter(([, value]) => value !== null);
   // an object may hold further conditions, such as ranges, so such calls are left out
   const nests = Object.values(played.args).some((value) => value !== null && typeof value === 'object');
@@ -89,8 +89,8 @@ function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
     const columns = asked.map(([name]) => table.columns.find((column) => isNamed(column.name, name))?.name);
     if (columns.some((column) => column === undefined || column === key || room.isJson(table.name, column))) continue;
     if (items.length === 0 || !everyItemNames(room, items, table.name, key)) continue;
-    // items that also hold keys of rows which refer to this table are those rows, such as requests that name their
-    // employees
+    // items may be rows of another table that refer to this one, such as requests that name their employees; they hold
+    // keys of both tables
     if (namesPointers(room, tool, items, table.name)) continue;
     const wanted = rows.filter((row) =>
       asked.every(([, value], at) => alike(shownAs(row[columns[at] ?? ''] as Json, value as Json), value as Json)),

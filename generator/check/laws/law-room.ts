@@ -1,5 +1,5 @@
-// Holds the material that the laws need: sessions for calls, and the reads that show each table's rows. It finds these
-// reads by trying them before any write.
+// Holds the things that the laws need: sessions for calls, and the tools that show each table's rows. It finds these
+// tools by calling each read before any write.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Session } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -50,7 +50,7 @@ export class LawRoom {
     const getters: Getter[] = [];
     const listers: Lister[] = [];
     const session = this.begin([]);
-    // a read that shows rows only to a signed-in caller is not found, because this session signs nobody in
+    // reads that show rows only to a signed-in caller are not found, because nobody signs in during this session
     const reads = [...world.tools.values()]
       .map(({ tool }) => tool)
       .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -211,7 +211,7 @@ export function argumentsOf(tool: Tool): ArgumentNames {
   return { required, optional: properties.filter((name) => !required.includes(name)), all: properties };
 }
 
-/** Tells whether a result holds the row's key, or two other texts of the row. */
+/** Tells whether a result holds the row's key, or two of the row's texts (or the only one). */
 function tells(result: Json, row: JsonObject, key: string): boolean {
   const shown = new Set(scalarsOf(result).map((value) => canonicalJson(value)));
   if (shown.has(canonicalJson(row[key] as Json))) return true;

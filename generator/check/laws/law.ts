@@ -1,5 +1,5 @@
-// A law has a name and tests of a list, a getter, a read or a write. A run counts only if the law could have failed in
-// it. To add a law, add a file here and a line in law-list.ts.
+// A law has a name and a test of a list, a getter, a read or a write. A run of the test counts only if the law could
+// have failed in the run. To add a law, add a file here and a line in law-list.ts.
 import type { Session } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import type { Json } from '../../../envs/values/json.ts';
@@ -13,7 +13,7 @@ export interface PlayedWrite {
   readonly played: Played;
   readonly diff: Diff;
   readonly result: Json;
-  /** The session after the write. A law that makes further calls that write forks the session first. */
+  /** The session after the write. A law that writes again must first fork (copy) the session. */
   readonly session: Session;
 }
 
@@ -21,7 +21,7 @@ export interface Law {
   readonly name: string;
   readonly aboutList?: (room: LawRoom, lister: Lister) => void;
   readonly aboutGetter?: (room: LawRoom, getter: Getter) => void;
-  /** Called for a read that succeeded with these arguments. */
+  /** Tests a read that succeeded with these arguments. */
   readonly aboutRead?: (room: LawRoom, tool: Tool, played: Played) => void;
   readonly aboutWrite?: (room: LawRoom, write: PlayedWrite) => void;
 }

@@ -1,6 +1,6 @@
-// Law: a write that names rows of a table by key changes only these rows. Another row may change too if a reference
-// connects it with a named row, as a child of a folder. It may also change in another way than the named row, as the
-// old default beside the new one. Other changes are mistakes.
+// Law: a write that names rows of a table by key changes only these rows. There are two exceptions. A reference may
+// connect another row with a named row, as a child with its folder. Or another row changes differently, as the old
+// default loses the mark that the new default gets.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Table } from '../../../envs/sql/database-schema.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -9,7 +9,7 @@ import type { Law } from './law.ts';
 import type { LawRoom } from './law-room.ts';
 import { scalarsOf, strange } from './shown-values.ts';
 
-/** The least number of letters in a text that is unlikely to stand in a row by chance. */
+/** A text with at least this number of letters is unlikely to be in a row by chance. */
 const TELLING = 4;
 
 interface Touched {
@@ -51,8 +51,8 @@ export const onlyWhatIsNamed: Law = {
 };
 
 /**
- * Finds the rows whose key is an argument of the call. The argument counts only if the tool refuses an unknown key in
- * it.
+ * Finds the rows whose key is an argument of the call. The argument counts only if the tool refuses an unknown key as
+ * its value.
  */
 function namedRows(
   room: LawRoom,

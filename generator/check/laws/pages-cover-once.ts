@@ -7,7 +7,7 @@ import { itemsOf } from './shown-values.ts';
 
 const PAGES = 5;
 
-/** Returns a function that gives the nearest page size allowed by the argument's schema. */
+/** Returns a function that turns a wanted page size into the nearest size that the argument's schema allows. */
 function sizesOf(tool: Tool, name: string): (wanted: number) => number {
   const { properties = {} } = tool.parameters as { properties?: Readonly<Record<string, Json>> };
   const stated = properties[name];

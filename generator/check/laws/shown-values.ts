@@ -1,12 +1,12 @@
 // Compares results with arguments and rows for the laws.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 
-/** Tells whether a result is one object and not a list. The object may stand inside another object. */
+/** Tells whether a result is one object and no list. Another object may wrap it. */
 export function isOneRow(result: Json): boolean {
   return isJsonObject(result) && itemsOf(result) === undefined;
 }
 
-/** Returns the list that a result is, or the only list inside the result. Undefined for other results. */
+/** Returns the items of a result: the result itself if it is a list, or its only list. Undefined for other results. */
 export function itemsOf(result: Json): readonly Json[] | undefined {
   if (Array.isArray(result)) return result as readonly Json[];
   if (!isJsonObject(result)) return undefined;
@@ -46,7 +46,7 @@ function spelled(value: Json): string {
   return JSON.isRawJSON(value) ? String(Number(text)) : text;
 }
 
-/** Converts a stored value to the type of the tool's argument. */
+/** Converts a stored value to the type of the value `like`. */
 export function shownAs(stored: Json, like: Json): Json {
   if (typeof like === 'boolean') return stored === 1;
   if (typeof like === 'string' && typeof stored === 'number') return String(stored);
@@ -61,7 +61,7 @@ export function differs(row: JsonObject, result: Json, key: Json): string | unde
   let seen = false;
   for (const [column, value] of Object.entries(row)) {
     const found = shown.get(plainName(column));
-    // the field holds the id of the row, and only its name is that of the column
+    // the field shows the row's id, although it is named like another column
     if (found === key && value !== key) continue;
     if (
       found === undefined ||

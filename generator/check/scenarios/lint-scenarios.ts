@@ -1,4 +1,4 @@
-// Finds faults of scenarios before they are played: unknown tools, no assertion, literal values of the first rows,
+// Finds faults of scenarios before they are played: unknown tools, no assertion, literal values of the initial rows,
 // hand-computed sums, and lists too short to show an order.
 import { asJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Scenario, ScenarioStep, ScenarioSuite } from '../../../envs/values/scenario.ts';
@@ -59,7 +59,7 @@ function assertFaults(scenario: Scenario): ScenarioFault[] {
     : [{ scenario: scenario.name, detail: 'no step says what the result or the rows must be', fatal: true }];
 }
 
-/** Tells whether any value at all would meet an expectation. */
+/** Tells whether every value would meet an expectation. */
 export function isVain(expected: Json | undefined): boolean {
   if (expected === undefined) return true;
   if (!isJsonObject(expected)) return false;

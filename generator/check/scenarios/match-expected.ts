@@ -1,5 +1,5 @@
-// Compares a value with the expectation of a scenario. An object names the members that must be there, and an array
-// must match whole. An object whose only key begins with $ is a matcher. The result is the first difference in words.
+// Compares a value with the expectation of a scenario. An expected object names the members that the value must have.
+// An expected array must match whole. An object with a single key that begins with $, such as $type, is a matcher.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Rows } from '../../queries/bound-query.ts';

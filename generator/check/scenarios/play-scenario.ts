@@ -1,5 +1,5 @@
-// Plays a scenario in a fresh session. There are four outcomes. It held; it failed at a step, with the difference in
-// words; the first rows lack a row that it needs; or it cannot be played, such as where vetting refuses its SQL.
+// Plays a scenario in a fresh session. There are four outcomes. The scenario holds; it fails at a step, with the
+// difference in words; the initial rows lack a row that it needs; or it cannot be played, for example for unsafe SQL.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { clockAt, type Session } from '../../../envs/session/session.ts';
 import { SessionStore, type CallAnswer } from '../../../envs/session/session-store.ts';
@@ -101,7 +101,7 @@ class Playing {
     const committed = this.session.entries.reduce((sum, entry) => sum + (entry.committed ? 1 : 0), 0);
     if (committed !== this.asOf) this.seen.clear();
     this.asOf = committed;
-    // Keeps rows for later steps: they depend only on committed calls and bound names.
+    // Later steps use these rows again: they depend only on committed calls and bound names.
     const spelled = `${text}\n${JSON.stringify([...names])}`;
     const known = this.seen.get(spelled);
     if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import { memberOf, type Names } from '../../queries/bound-query.ts';
 const WHOLE = /^\$([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)$/;
 const INSIDE = /\$\{([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)\}/g;
 
-/** Returns the name that holds the result of a step, by the step's number. */
+/** Returns the name under which the result of a step is stored. */
 export const stepName = (position: number): string => `_${position}`;
 
 /** Replaces the references in a value, also inside matchers. Throws for a name that has no value. */

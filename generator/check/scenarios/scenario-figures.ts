@@ -2,7 +2,7 @@
 export interface ScenarioFigures {
   readonly run: number;
   readonly failed: number;
-  /** The number of scenarios that were not played, because the first rows lack a row that they need. */
+  /** The number of scenarios that were not played, because the initial rows lack a row that they need. */
   readonly lacking: number;
   readonly steps: number;
 }
