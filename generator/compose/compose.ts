@@ -1,5 +1,5 @@
 // Joins several environments into one. Each part keeps its tables, tools, rules and scenarios under prefixed names. The
-// policies follow one another, and all parts share one clock. The parts may also share the same people.
+// policies become chapters of one policy, and all parts share one clock. The parts may also share the same people.
 import { checkedAs } from '../../envs/values/json.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -12,7 +12,7 @@ import { shiftBetween } from './shift-dates.ts';
 
 export interface Composed {
   readonly environment: Environment;
-  /** What the parts share, with the keys that identify it in each part. */
+  /** The things that parts share, each with the keys that identify it in every part. */
   readonly shared: readonly { readonly kind: 'people'; readonly keys: readonly string[]; readonly parts: number }[];
 }
 
@@ -133,7 +133,7 @@ function speechOf(parts: readonly Speech[]): Speech {
   };
 }
 
-/** Joins the policies as chapters, one for each part. Their headings move one level down. */
+/** Joins the policies as chapters, one for each part. The headings of each policy move one level down. */
 function policyOf(originals: readonly Environment[], parts: readonly Environment[]): string {
   const chapters = parts.flatMap(({ policy }, at) => {
     const { name = '', title = '' } = originals[at] ?? {};
@@ -153,7 +153,7 @@ function policyOf(originals: readonly Environment[], parts: readonly Environment
 }
 
 /**
- * Returns the program that runs after every change. If several parts have one, a new tool runs all of them in sequence.
+ * Returns the tool that runs after every change. If several parts have one, a new tool runs all of them in sequence.
  */
 function afterOf(parts: readonly Environment[]): { name: string; made?: Tool } | undefined {
   const found = parts.flatMap(({ after, tools }) => tools.filter(({ name }) => name === after));

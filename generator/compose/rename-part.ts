@@ -1,5 +1,5 @@
 // Prepares an environment as a part of a larger one. Its tables, views, tools, fragments and rules get prefixed names,
-// and its dates follow the common clock. Every text that contains them changes too: programs, rules, scenarios,
+// and its dates move to the clock of the larger environment. Names and dates also change in programs, rules, scenarios,
 // invariants and examples.
 import type { Scenario } from '../../envs/values/scenario.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -13,7 +13,7 @@ import { renameSpeech, renameStories, type StoryNames } from './rename-stories.t
 import { mapTexts, shiftJson, type Shift } from './shift-dates.ts';
 
 const same = <T>(value: T): T => value;
-/** Members of steps whose names stay, because rows and arguments are known only inside the program. */
+/** Members of steps that are not renamed, because the names in them are known only inside the program. */
 const KEPT = { let: same, list: same, as: same, at: same, keep: same, shape: same };
 
 export const SEPARATOR = '__';
@@ -53,7 +53,7 @@ class Part {
       tool: (name) => (this.tools.has(name) ? this.name(name) : undefined),
       calls: `(SELECT step, "by", tool, arguments, ok, result, effect FROM trace_calls WHERE substr(tool, 1, ${this.prefix.length}) = '${this.prefix}')`,
     };
-    // Prose renames only tool names such as list_orders. A name such as "list" may be an ordinary verb.
+    // In prose, only tool names such as list_orders are renamed. A name such as "list" may be an ordinary verb.
     const telling = [...this.tools].filter((name) => /[_.-]|[a-z][A-Z]/.test(name));
     this.toolWords =
       telling.length === 0

@@ -85,7 +85,7 @@ class Renaming {
     if (node.type === 'alias') {
       const { expr, alias } = node;
       if (isNode(expr) && !this.scoped(expr, '')) this.relation(expr);
-      // an alias with the name of a table is renamed too, because the walk renames the table in front of its columns
+      // an alias that equals a table's name is renamed too, because the walk renames it in front of columns
       if (isNode(alias)) this.rename(alias);
       return;
     }

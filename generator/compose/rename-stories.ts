@@ -1,5 +1,5 @@
-// Renames the tools, rules and tables in a part's stories and phrases. Dates in expressions follow the common clock.
-// Amounts are said as in the part.
+// Renames the tools, rules and tables in the stories and phrases of a composed environment's part. Dates in expressions
+// move to the common clock of the parts. Amounts keep the part's currency.
 import type { Environment } from '../../envs/values/environment.ts';
 import { checkedAs, type Json } from '../../envs/values/json.ts';
 import type { Speech } from '../../envs/values/speech.ts';
@@ -16,7 +16,7 @@ export interface StoryNames {
 
 export function renameStories(stories: readonly Story[], { name, speech }: Environment, names: StoryNames): Story[] {
   const steps = (list: readonly StoryStep[]): StoryStep[] => list.map((step) => renameStep(step, speech?.money, names));
-  // stories that share one `people` object share the renamed one too, so that a world reads its people once
+  // stories that share one `people` object also share the renamed object, so that its rows are read only once
   const renamed = new Map<People, People>();
   const peopleOf = (people: People): People => {
     const known = renamed.get(people) ?? {

@@ -36,7 +36,7 @@ export function peopleOf({ seed }: Environment): People | undefined {
         return found === undefined ? [] : [[mark, found]];
       }),
     ) as People['columns'];
-    // an e-mail address and a name may belong to a thing, but only a person has a full name
+    // things may have an e-mail address and a name too, but only a person has a full name, or a first and a last name
     const isNamed =
       (columns.full !== undefined && (isPerson(bareName(table)) || /^full_?name$/i.test(columns.full))) ||
       (columns.first !== undefined && columns.last !== undefined);
@@ -53,7 +53,7 @@ interface Person {
   readonly phone?: string;
 }
 
-/** Gives a part the people of another part. `keys` are the e-mail addresses that both parts then contain. */
+/** Gives a part another part's people. The returned `keys` are the e-mail addresses that both parts then contain. */
 export function withPeople(
   part: Environment,
   from: People,

@@ -1,9 +1,9 @@
-// Moves a part in time. Every date in its rows, expectations and texts moves by the number of days between the two
-// clocks, so that "thirty days ago" stays thirty days ago.
+// Moves the dates of an environment that becomes part of a larger one. Every date in rows, expectations and texts moves
+// by the days between the two environments' clocks, so that "thirty days ago" stays thirty days ago.
 import type { Json } from '../../envs/values/json.ts';
 
 const DAY_MS = 86_400_000;
-/** Times in the first hour after the clock's start count as timestamps of calls. They follow the new clock exactly. */
+/** Times in the first hour after the clock's start are timestamps of calls. They move by hours and minutes too. */
 const STAMPS_MS = 3_600_000;
 const DATE = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d+)?)(Z?))?(?!\d)/g;
 const MONTH = /^(\d{4})-(\d\d)$/;
@@ -39,7 +39,7 @@ export function shiftBetween(from: string, to: string): Shift | undefined {
         if (at >= start && at < start + STAMPS_MS) return stamp(end + (at - start));
         return `${moved(date)}T${time}${zone}`;
       })
-      // a timestamp without minutes, as patterns contain it
+      // patterns may contain a timestamp without minutes
       .replaceAll(hour, to.slice(0, 14))
       .replaceAll(SPELLED, (all, day: string, name: string, year: string, between = '', time = '') => {
         const at = Date.parse(`${year}-${two(NAMES.indexOf(name) + 1)}-${two(Number(day))}T00:00:00Z`);

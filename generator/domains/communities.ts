@@ -1,4 +1,4 @@
-// Finds communities of bounded size among nodes with weighted edges, by the Louvain method. A community that is too
+// Finds communities (groups of closely linked nodes) of bounded size, by the Louvain method. A community that is too
 // large is split again at a finer resolution. A community that is too small joins its closest neighbour, or is
 // dissolved. The same edges and seed give the same communities.
 import { UndirectedGraph } from 'graphology';
@@ -16,7 +16,7 @@ export interface Bounds {
 export type Communities = Int32Array;
 export const ALONE = -1;
 
-/** How many of a node's strongest edges count. More edges would join communities that are far apart. */
+/** How many of a node's strongest edges count. More edges would join communities that have little in common. */
 const NEIGHBOURS = { few: 8, many: 12, largePool: 2_000 };
 /**
  * Louvain only finds communities that are large compared with the whole graph. Its resolution therefore grows with the

@@ -51,8 +51,8 @@ export function withContext(vectors: SparseVectors, edges: Edges): SparseVectors
 }
 
 /**
- * Returns the features with the greatest weights, ordered by their numbers. Features that are equal to the last kept
- * one stay too.
+ * Returns the features with the greatest weights, ordered by number. Features with the same weight as the last kept
+ * feature are kept too.
  */
 function strongest(touched: readonly number[], sums: Float64Array): Int32Array {
   const ids = Int32Array.from(touched).sort();

@@ -1,6 +1,6 @@
-// Finds all pairs of unit vectors whose cosine reaches a threshold, exactly. The index contains only the tail of each
-// vector. The head before the tail is shorter than the threshold, so by Cauchy-Schwarz the head alone cannot reach the
-// threshold. The head holds the commonest features, which keeps the lists of the index short.
+// Finds exactly the pairs of unit vectors whose cosine reaches a threshold. Each vector has a head of its commonest
+// features, whose length stays below the threshold, and a tail. By Cauchy-Schwarz, a head alone cannot reach the
+// threshold. So the index holds only the tails, and its lists stay short.
 import type { SparseVectors } from './features.ts';
 
 export interface Edges {

@@ -1,5 +1,5 @@
-// Finds the tool outputs that feed arguments of other tools in a domain, each with the reason and a strength. An output
-// that only repeats an argument of its tool feeds others weakly.
+// Finds the tool outputs that can give values to arguments of other tools in a domain, each with the reason and a
+// strength. An output that only repeats an argument of its own tool gets a small strength.
 import { GENERIC_NAMES, VERBS } from '../words/vocabulary.ts';
 import { keyOf, keyStrength, lastWord, type Key } from './entity-key.ts';
 import type { GraphTool, Leaf } from './graph-tool.ts';
@@ -15,14 +15,14 @@ export interface Dependency {
   readonly from: { readonly tool: string; readonly path: string };
   readonly to: { readonly tool: string; readonly argument: string };
   readonly reason: Reason;
-  /** A number from 0 to 1. From STRONG on, a person would agree that the output feeds the argument. */
+  /** From 0 to 1. From STRONG on, a person would agree that the output gives the argument its value. */
   readonly strength: number;
 }
 
 export const STRONG = 0.7;
 /** Dependencies weaker than this are left out. */
 const WEAKEST = 0.3;
-/** How many of the strongest producers are kept for one argument. */
+/** How many tools are kept for one argument, those whose outputs feed it most strongly. */
 const MOST_PRODUCERS = 5;
 const ECHO = 0.4;
 const FRESH = 0.5;
@@ -143,7 +143,7 @@ class OutputIndex {
       );
     }
     if (isKnown) return;
-    // otherwise offer tools without known results whose name is about the wanted entity
+    // no output has the key, so offer tools whose name contains the entity and whose results are not known
     for (const from of this.byNoun.get(key.entity) ?? [])
       if (from.tool.outputs.length === 0 && !from.given.has(keyText(key))) offer(from, '', 'entity by name', BY_NAME);
   }
@@ -211,7 +211,7 @@ function keyText({ entity, kind }: Key): string {
   return `${kind} ${entity}`;
 }
 
-/** Writes the key with only the last word of its entity, because a `note` may be a `delivery note`. */
+/** Writes the key with only the last word of its entity, so that `note` and `delivery note` are compared. */
 function headText({ entity, kind }: Key): string {
   return `${kind} ${lastWord(entity)}`;
 }

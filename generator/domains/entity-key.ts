@@ -42,7 +42,7 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     imei: 'imei',
   }),
 );
-/** Kinds that are keys only where the entity is known, because the word names no entity. */
+/** Kinds that form a key only together with an entity, because the word alone names none. */
 const NEEDS_ENTITY = new Set(['id', 'key', 'code', 'number', 'slug', 'ref', 'handle', 'arn']);
 /** Kinds that form a key even as a single word, if the surrounding object or path names the entity. */
 const BARE = new Set(['id', 'slug', 'arn']);
@@ -124,7 +124,7 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
     : undefined;
 }
 
-/** Returns from 0 to 1 how certain it is that two keys are the same. */
+/** Returns how likely it is that two keys identify the same thing, from 0 to 1. */
 export function keyStrength(from: Key, to: Key): number {
   if (from.kind !== to.kind) return 0;
   const role = from.role || to.role ? ROLE : 1;

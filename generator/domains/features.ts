@@ -12,7 +12,7 @@ export const FIELDS = ['name', 'arguments', 'returns', 'description'] as const;
 export type Field = (typeof FIELDS)[number];
 
 /**
- * Sparse vectors in shared arrays. The features of vector k stand from start[k] to start[k + 1], the commonest first.
+ * Sparse vectors in shared arrays. Vector k has the features from start[k] to before start[k + 1], the commonest first.
  */
 export interface SparseVectors {
   readonly start: Int32Array;
@@ -22,7 +22,7 @@ export interface SparseVectors {
 }
 
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = { name: 0.6, arguments: 0.6, returns: 0.45, description: 1 };
-/** A feature is ignored if more than `tools` tools and more than this share of all tools have it. */
+/** A feature is ignored if the tools that have it are more than `tools`, and more than this share of all tools. */
 const COMMONEST = { tools: 100, share: 0.006 };
 const LONGEST = { description: 300, input: 100, output: 60 };
 /** The weight of the descriptions of arguments and results. The tool's description weighs 1. */
@@ -32,7 +32,7 @@ const DESCRIBED_OUTPUTS = 8;
 /** How many results are read, in breadth-first order. */
 const OUTPUTS = 20;
 
-/** Reads tools one by one, and keeps only the words of each tool. */
+/** Takes tools one by one, and keeps only the words of each tool. */
 export class FeatureMaker {
   private readonly terms = new Terms();
   /** The terms of all tools in sequence. Each row notes where a tool's terms begin and where each field ends. */
@@ -45,7 +45,7 @@ export class FeatureMaker {
    * words.
    */
   private readonly leaves = new Map<readonly string[], Map<string, readonly number[]>>();
-  /** Where the terms of the present field begin, and the last place of each term. */
+  /** The index in `ids` at which the present field begins, and the last index of each term. */
   private begin = 0;
   private place = new Int32Array(1 << 16);
   private readonly fields: readonly Field[];
@@ -134,7 +134,7 @@ export class FeatureMaker {
     return { start, feature: feature.slice(0, total), weight: weight.slice(0, total), features: frequency.length };
   }
 
-  /** The ranks of the terms, sorted. The weight of each term is stored at its rank. */
+  /** Returns the ranks of the terms, sorted. Stores the weight of each term in `weightOf` at the term's rank. */
   private ranksOf(begin: number, end: number, rank: Int32Array, weightOf: Float64Array): Int32Array {
     const ranks = new Int32Array(end - begin);
     for (let k = begin; k < end; k++) {
@@ -244,7 +244,7 @@ function* descriptionsIn(schema: JsonObject, most: number, longest: number): Gen
   }
 }
 
-/** Adds the terms of a field in the order of their ranks, so that sums do not depend on the order of reading. */
+/** Adds the weights of a field's terms in the order of rank, so that sums do not depend on the order of tools. */
 function addField(
   share: number,
   ranks: Int32Array,

@@ -1,5 +1,5 @@
-// Finds the domains of a pool and the dependencies between the tools inside each. Tools are sorted by name, so that the
-// order of the pool's lines does not matter.
+// Finds the domains of a pool, and the dependencies between the tools of each domain. Tools are sorted by name, so that
+// the order of the pool's lines does not matter.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { digestOf } from '../../envs/values/hash.ts';
 import { readPool, type PoolTool } from '../pool/pool-tool.ts';
@@ -20,7 +20,7 @@ export interface DomainOptions extends Bounds {
   readonly ignoreGroups: boolean;
   /** How many tools are drawn by the seed. Absent: all tools are used. */
   readonly sample?: number;
-  /** Other thresholds, for which only the table of figures is made. */
+  /** Further thresholds, for which only figures are computed and no domains written. */
   readonly sweep: readonly number[];
   /** Makes the vectors, one per tool in the order of names. Absent: the built-in vectors are used. */
   readonly embed?: (tools: readonly PoolTool[]) => Promise<readonly Float32Array[]>;

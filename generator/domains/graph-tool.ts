@@ -1,5 +1,5 @@
-// A tool of the pool in the form that the graph needs: its inputs, its outputs, and the words of both. The form is
-// small, so that 100,000 tools fit into memory.
+// A tool of the pool in the form in which tools are compared to find domains: its inputs, its outputs, and the words of
+// both. The form is small, so that 100,000 tools fit into memory.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -49,7 +49,7 @@ export function asGraphTool(tool: PoolTool): GraphTool {
     group: tool.group,
     inputs: parts.length === 0 ? inputs : inputs.map((leaf) => withOwner(leaf, parts, tool.http)),
     outputs: tool.returns === undefined ? [] : leavesOf(tool.returns, DEEPEST_OUTPUT),
-    // the last noun of the path counts: /users/{id}/orders and /orders/{id}/cancel are both about orders
+    // a tool is about the last noun of its path: /users/{id}/orders and /orders/{id}/cancel are both about orders
     noun: nounOfRoute(route, method) ?? nounOf(nameWords),
     route,
   };
@@ -105,7 +105,7 @@ const FILLING = new Set([
   'data',
 ]);
 
-/** Gives a path parameter the part before it as parent: {id} in /orders/{id} is the id of an order. */
+/** Gives a path parameter the words of the path part before it as parent: {id} in /orders/{id} is an order's id. */
 function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http']): Leaf {
   const wire = http?.names?.[leaf.path] ?? leaf.path;
   const at = parts.findIndex((part) => part.includes(`{${wire}}`));
@@ -192,7 +192,7 @@ function throughArrays(stated: JsonObject, place: string): { schema: JsonObject;
   return { schema, path };
 }
 
-/** Returns the first alternative that states properties or items. */
+/** Returns the first alternative of an anyOf that states properties or items, or else the schema. */
 function branch(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || schema['properties'] !== undefined || schema['items'] !== undefined) return schema;

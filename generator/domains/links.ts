@@ -1,7 +1,7 @@
 // Stores the edges of a graph as one list of neighbours for each node.
 import type { Edges } from './cosine-join.ts';
 
-/** The neighbours of node k stand from start[k] to start[k + 1]. */
+/** Node k has the neighbours from start[k] to before start[k + 1]. */
 export interface Links {
   readonly start: Int32Array;
   readonly to: Int32Array;
@@ -41,7 +41,7 @@ export function linksOf(
   return { start, to, weight };
 }
 
-/** Keeps an edge that is among the `most` strongest edges of one of its ends. Equally strong edges are all kept. */
+/** Keeps an edge if it is among the `most` strongest edges of one of its nodes. Equally strong edges are all kept. */
 export function strongestLinks(size: number, edges: Edges, most: number): Links {
   const least = leastKept(linksOf(size, edges), size, most);
   return linksOf(size, edges, (a, b, w) => w >= (least[a] ?? 0) || w >= (least[b] ?? 0));

@@ -12,7 +12,7 @@ export interface Domain {
   readonly tools: readonly string[];
 }
 
-/** If this share of the tools has a word, the word alone is enough as the domain's name. */
+/** If at least this share of a domain's tools has a word, the word alone is enough as the domain's name. */
 const ENOUGH = 0.6;
 const NAMED_SUBJECTS = 3;
 const NAMED_VERBS = 5;
@@ -51,7 +51,7 @@ function apart(names: readonly string[], other: (name: string, at: number) => st
   );
 }
 
-/** Counts for each word how many tools have it as subject. Words of paths and ids count less. */
+/** Counts by word the tools that are about it. A word that is only in a path or an id counts less. */
 function countSubjects(tools: readonly GraphTool[]): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number): void => {

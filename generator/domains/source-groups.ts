@@ -5,11 +5,11 @@ import type { GraphTool } from './graph-tool.ts';
 import { linksOf } from './links.ts';
 import type { Edges } from './cosine-join.ts';
 
-/** A group is not used if more than this share of its tool names repeats other names. */
+/** A group is not used if more than this share of its tool names repeats other names of the group. */
 const REPEATED = 0.05;
 /**
- * A group that exceeds the size of a domain is used only if most of it is connected, and most of its link weight stays
- * inside.
+ * A group that exceeds the size of a domain is used only if most of its tools are connected, and most of the weight of
+ * their links is between tools of the group.
  */
 const CONNECTED = 0.5;
 const INSIDE = 0.5;

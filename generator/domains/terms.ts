@@ -9,9 +9,9 @@ const REMEMBERED = 5_000;
 export class Terms {
   readonly texts: string[] = [];
   private readonly ids = new Map<string, number>();
-  /** The term of each word in the form in which a text contains it. */
+  /** The term's number by word, with the word as texts contain it. */
   private readonly raw = new Map<string, number>();
-  /** The terms of texts that were read already, because documents often repeat the same description. */
+  /** The terms of earlier texts, kept because documents often repeat the same description. */
   private readonly read = new Map<string, readonly number[]>();
 
   id(term: string): number {
@@ -23,7 +23,7 @@ export class Terms {
     return id;
   }
 
-  /** Returns the words of a text that name its subject, each once. */
+  /** Returns the numbers of a text's words that can name a subject, each once. */
   wordsOf(text: string): readonly number[] {
     const known = this.read.get(text);
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export class Terms {
   }
 }
 
-/** Tells whether a singular word can name the subject of a tool. */
+/** Tells whether a word (in the singular) can name the subject of a tool. */
 export function isTelling(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !COMMON_VERBS.has(word) && !/^\p{N}/u.test(word);
 }

@@ -1,6 +1,6 @@
-// Measures how strong scenarios and laws are. Every mutant (a program, fragment or view spoiled in one place) is tested
-// against them. A mutant that vetting refuses does not count. If a mutant survives and no trial call shows a
-// difference, it is equivalent. Other survivors are reported with calls that show the difference.
+// Measures how many mutants the scenarios and laws notice. A mutant has one program, fragment or view spoiled.
+// A mutant that vetting refuses does not count. An unnoticed mutant is equivalent if no trial call shows a difference.
+// Other unnoticed mutants are reported with calls that show the difference.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Scenario, ScenarioSuite } from '../../envs/values/scenario.ts';

@@ -1,5 +1,5 @@
-// Spoils a SQL text in one place at a time, found in the syntax tree. Three changes are left out, because no call could
-// show them: the last column of an order, which only makes the order unique, paths inside JSON, and a limit of one.
+// Spoils a SQL text in one place at a time, found in the syntax tree. Three places stay, because no call could show the
+// change: the last column of an ORDER BY, which only makes the order unique, paths in JSON, and a limit of 1.
 import { partsOf, keywordText, parseSql, SqlSyntaxError, type SqlNode } from '../../envs/sql/parse-sql.ts';
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import { argumentsOf, columnOf, isNode, otherColumn, scopeOf, type Loose, type Scope } from './sql-names.ts';
@@ -43,7 +43,7 @@ export function mutateSql(text: string, schema: DatabaseSchema, expression: bool
     throw error;
   }
   const walk = new Walk(whole, schema);
-  // The parser's types are a union of two hundred kinds of nodes. The walk needs only the loose type below.
+  // The parser has two hundred types of nodes. The walk needs only one loose type.
   for (const statement of statements) walk.visit(partsOf<Loose>(statement), []);
   const shift = expression ? WRAPPED.length : 0;
   const seen = new Set<string>([text]);

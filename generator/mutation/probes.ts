@@ -1,6 +1,6 @@
 // Finds out whether a mutant (a spoiled environment) behaves differently from the sound one. The same calls are made in
-// both, and answers and changed rows are compared. The calls are the examples, calls drawn near them, and the calls of
-// every scenario.
+// both, and answers and changed rows are compared. The calls are the tools' examples, calls with similar arguments, and
+// the calls of every scenario.
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -50,7 +50,7 @@ export class Probes {
     }));
   }
 
-  /** Returns the first difference that a trial with these tools shows. Undefined where no trial shows one. */
+  /** Returns the first difference in answers to calls of these tools. Undefined where no call shows one. */
   difference(mutant: World, tools: readonly string[]): Difference | undefined {
     for (const { tools: called, calls, answers } of this.probes) {
       if (!tools.some((name) => called.has(name))) continue;
@@ -70,7 +70,7 @@ function asProbe(call: ToolCall, world: World): ProbeCall {
   };
 }
 
-/** Returns each answer with the rows changed since the start. A fault of the environment counts as an answer too. */
+/** Returns each call's answer, with the rows changed so far. A fault of the environment counts as an answer too. */
 function answersOf(world: World, calls: readonly ProbeCall[]): string[] {
   const store = new SessionStore();
   const session = store.create({ id: 'probe', world, seed: 1 });
