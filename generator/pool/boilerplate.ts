@@ -9,7 +9,7 @@ export interface Described {
   readonly group?: string | undefined;
 }
 
-/** An opening sentence is examined if it has this many words and this many tools share it. */
+/** An opening sentence may be removed if it has at least this many words and at least this many tools share it. */
 const LEAST_TOOLS = 3;
 const LEAST_WORDS = 6;
 /** A sentence is removed from any place in a description if this share of a source's tools has it. */
@@ -46,7 +46,7 @@ function cutOpenings(tools: readonly Described[], descriptions: string[]): void 
   }
 }
 
-/** Tells whether most of the tools are named after the sentence. Such a sentence describes the tools and stays. */
+/** Tells whether the sentence has all name words of most tools. Such a sentence describes the tools and stays. */
 function describesThem(sentence: string, members: readonly number[], tools: readonly Described[]): boolean {
   const told = new Set(splitProse(sentence));
   const named = members.filter((at) => splitName(tools[at]?.name ?? '').every((word) => told.has(word)));

@@ -1,6 +1,6 @@
-// Finds tools that repeat an earlier tool, exactly or nearly. Inside one group of a source, a repetition is always
-// removed. Between two groups, it is removed only if most of a group repeats, as in a copy or another version.
-// `list_users` of two products stays in both, because each product needs the tool.
+// Finds tools that repeat an earlier tool, exactly or nearly. Within one group of a source, a repetition is always
+// removed. Between two groups, it is removed only if most of a group's tools repeat, as in a copy or a new version. If
+// only list_users repeats in the groups of two products, both keep it, because each product needs the tool.
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName, splitProse } from '../../envs/words/split-words.ts';
@@ -33,10 +33,10 @@ interface Known {
   readonly place: string;
 }
 
-/** Two descriptions that share this part of their words count as the same. */
+/** Two descriptions count as the same if they share at least this part of their words. */
 const NEAR = 0.5;
 const TELLING_WORDS = 5;
-/** A group counts as a copy if this part of its tools repeats. */
+/** A group counts as a copy if at least this part of its tools repeats earlier tools. */
 const COPY = 0.5;
 
 export class Duplicates {
@@ -61,7 +61,7 @@ export class Duplicates {
     return known.kept;
   }
 
-  /** Finds the earlier tool that this tool repeats. With `inside`, only tools of the same group are compared. */
+  /** Finds the earlier tool that this tool repeats. With `inside`, only tools of this tool's group are compared. */
   private find(known: Known, inside: boolean): Repetition | undefined {
     const fits = (each: Known): boolean => !inside || each.scope === known.scope;
     const shape = (this.byShape.get(known.shape) ?? []).filter(fits);
@@ -130,7 +130,7 @@ function alike(a: string, b: string): number {
   return both / (left.size + right.size - both);
 }
 
-/** Recognises words that only tell copies and versions of a thing apart. */
+/** Matches words that only distinguish copies or versions of one thing. */
 const VERSION = /^(?:\p{N}+|v|ver|version|copy|new|old|legacy|beta|alpha|test|deprecated|duplicate)$/u;
 
 /** Tells whether two names differ only in a version. */

@@ -9,8 +9,8 @@ const SKIPPED = new Set(['node_modules', '.git']);
 export interface SourceFile {
   readonly file: string;
   /**
-   * The name of the file in a pool. It is relative to the given folder, so that a pool does not depend on where the
-   * data lies.
+   * The name of the file in a pool. It is relative to the given folder, so that a pool does not depend on the place of
+   * this folder.
    */
   readonly label: string;
   /** The folder that references to other files must stay in. */

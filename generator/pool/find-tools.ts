@@ -54,7 +54,7 @@ interface Place {
   readonly depth: number;
   readonly group: string | undefined;
   readonly audience: 'agent' | 'user' | undefined;
-  /** Whether every object at this place should be a tool. An object that is none is then rejected. */
+  /** Whether every object at this place should be a tool. If so, an object that is no tool is rejected. */
   readonly inList: boolean;
 }
 

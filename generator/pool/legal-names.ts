@@ -1,6 +1,6 @@
 // Makes names that every tool-calling API accepts: letters, digits, _ and -, at most 64 characters, beginning with a
-// letter or _. Equal names are told apart by the tool's origin and content, never by a counter. A name therefore does
-// not depend on the other tools or their order.
+// letter or _. Tools with equal names get the tool's origin or a digest of its content added, never a counter. A name
+// therefore does not depend on the other tools or their order.
 import { sha256 } from '../../envs/values/hash.ts';
 
 const LONGEST = 64;

@@ -58,7 +58,7 @@ export interface PoolProgress {
 /** The most rejected tools, and the most duplicates, that a summary names. The report file names every one. */
 const NAMED = 50;
 const MOST_REPAIRS = 20;
-/** The reason for a rejection that is a fault of callgym and not of the tool. */
+/** The reason of a rejection for which callgym is to blame, and not the tool. */
 export const UNFORESEEN = 'could not be repaired';
 
 /** Returns the path of a pool's report. */
@@ -231,7 +231,7 @@ class PoolMaker {
     }
   }
 
-  /** Settles descriptions, names and repetitions, which depend on all tools of the source. */
+  /** Decides a source's descriptions, names and repetitions, which depend on all its tools, and writes the tools. */
   private finish(file: SourceFile, drafts: readonly Draft[]): number {
     const descriptions = withoutBoilerplate(drafts.map(({ found }) => found));
     const tools = drafts.map((draft, at) => asTool(file.label, draft, descriptions[at] ?? ''));

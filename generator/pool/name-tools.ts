@@ -1,5 +1,5 @@
 // Gives the tools of one source legal, unique names. A name that only one tool has stays unchanged. Tools that share a
-// name are told apart by group, place or content, so that the order of tools does not matter.
+// name get their group, place or content added, so that the order of tools does not matter.
 import { basename } from 'node:path';
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { JsonObject } from '../../envs/values/json.ts';

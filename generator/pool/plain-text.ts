@@ -1,4 +1,4 @@
-// Removes mark-up from prose: tags, links and code marks go, and the words stay.
+// Removes mark-up from prose: HTML tags, links and code marks. The words stay.
 
 /**
  * Returns the text as one line. A text of more than `most` characters ends at the last sentence that fits, or at a

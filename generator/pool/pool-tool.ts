@@ -30,7 +30,7 @@ export interface ToolHints {
   readonly destructive?: boolean;
   readonly title?: string;
   readonly audience?: 'agent' | 'user';
-  /** The HTTP method. It is also set if the operation cannot be served over HTTP. */
+  /** The HTTP method. It is set even if callgym cannot serve the operation over HTTP. */
   readonly method?: string;
 }
 

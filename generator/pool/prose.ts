@@ -83,8 +83,7 @@ export function enumerationInProse(description: string): string[] | undefined {
 }
 
 /**
- * Reads quoted values joined by commas and "or". They count after an introduction such as "one of", or if "or" joins
- * them.
+ * Reads a list of quoted values. It counts only after an introduction such as "one of", or if "or" joins the values.
  */
 function quotedList(sentence: string): string[] | undefined {
   for (const match of sentence.matchAll(QUOTED_LIST)) {

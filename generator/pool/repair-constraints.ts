@@ -1,5 +1,5 @@
-// Repairs the constraints of a schema: formats, patterns, bounds, enumerations and defaults. Some of them stand only in
-// the description.
+// Repairs the constraints of a schema: formats, patterns, bounds, enumerations and defaults. Some enumerations and
+// defaults are only in the description.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { defaultInProse, enumerationInProse } from './prose.ts';
 import type { Note, Repair } from './repair.ts';
@@ -73,7 +73,7 @@ const BOUNDS = [
 ] as const;
 
 function isPattern(pattern: string): boolean {
-  // this is an escaped flag of another regular-expression dialect, and no real value matches such a pattern
+  // (?s) is a flag of other regular-expression dialects; with its brackets escaped, the pattern matches no real value
   if (pattern.includes('\\(\\?s\\)')) return false;
   try {
     return new RegExp(pattern, 'u').source !== '';

@@ -1,5 +1,5 @@
-// Turns a tool's parameters, in any form, into one JSON Schema of type object. Its returns are read from a schema or
-// from a sample of the shape.
+// Turns a tool's parameters, in any form, into one JSON Schema of type object. The tool's result schema is read from a
+// schema or from a sample result.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note } from './repair.ts';
@@ -82,8 +82,8 @@ function isSchemaLike(value: JsonObject): boolean {
 }
 
 /**
- * Turns a sample into a schema. Instead of values, a sample may contain type words such as "str" or "list of str with
- * length 3".
+ * Turns a sample result into a schema. Instead of values, a sample may contain type words such as "str" or "list of str
+ * with length 3".
  */
 function schemaOfSample(value: Json, depth = 0): JsonObject {
   if (depth > 12) return {};

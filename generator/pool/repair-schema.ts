@@ -1,5 +1,5 @@
 // Turns a schema as people write it into valid JSON Schema (2020-12). Every change is noted with its place. A part that
-// cannot be understood is left open, and its meaning is never guessed.
+// cannot be understood then allows any value, and its meaning is never guessed.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note, Repair, Repaired } from './repair.ts';
@@ -14,7 +14,7 @@ export function repairSchema(raw: Json | undefined, path: string, note: Note, pr
   return repairNode(raw, path, repairAll(note, prose)).schema;
 }
 
-/** Makes a repair that goes down to DEEPEST levels. Deeper schemas are left open. */
+/** Makes a repair that goes down to DEEPEST levels. A deeper schema becomes one that allows any value. */
 export function repairAll(note: Note, prose: boolean, depth = 0): Repair {
   const child = (raw: Json | undefined, path: string): Repaired => {
     if (depth < DEEPEST) return repairNode(raw, path, repairAll(note, prose, depth + 1));

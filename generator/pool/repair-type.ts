@@ -41,8 +41,8 @@ export function readType(
 }
 
 /**
- * Finds a missing type by the other keys or, if they do not tell it, by the description. Otherwise the schema states no
- * type.
+ * Finds a missing type from the other keys of the schema or, if these do not help, from the description. If neither
+ * helps, the schema gets no type.
  */
 function missingType(raw: JsonObject, path: string, note: Note): JsonObject {
   if (

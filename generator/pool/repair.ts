@@ -8,9 +8,9 @@ export interface Repair {
   readonly note: Note;
   /** Whether defaults and enumerations may be found in descriptions. */
   readonly prose: boolean;
-  /** Repairs an inner schema. Undefined leaves the property out. */
+  /** Repairs an inner schema. If the result is undefined, the property is left out. */
   readonly child: (raw: Json | undefined, path: string) => Repaired | undefined;
-  /** Repairs a part of an allOf, which counts as the same level. */
+  /** Repairs a part of an allOf. The part does not count as a deeper level. */
   readonly part: (raw: Json, path: string) => JsonObject;
 }
 

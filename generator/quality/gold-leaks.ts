@@ -1,6 +1,6 @@
-// Checks that no text before the agent's first call gives the solution away. The ids, amounts and dates of answers, and
-// the ids of new rows, must not stand in a prompt, a tool or the task's card, in any usual spelling. Values that the
-// user says may stand there.
+// Checks that no text before the agent's first call gives the solution away. A prompt, a tool or the task's card must
+// not contain the ids, amounts and dates of answers or the ids of new rows, in any usual spelling. Values that the user
+// says are allowed.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { taskCard } from '../../envs/server/task-card.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';

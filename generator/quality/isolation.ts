@@ -8,7 +8,7 @@ import { setupOf } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { QualitySubject } from './quality-subject.ts';
 
-/** Plays every task alone and beside another task. A test passes a faulty store as `make`. */
+/** Plays every task alone and in turn with another task. `make` makes the store; a test makes a faulty one. */
 export function isolation(
   { world, tasks }: Pick<QualitySubject, 'world' | 'tasks'>,
   make: () => SessionStore = () => new SessionStore(),

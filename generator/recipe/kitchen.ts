@@ -1,5 +1,5 @@
-// The context in which a maker makes a value: the row so far, its parent, the rows already made, the random source and
-// the clock.
+// The context in which a maker makes a value: the unfinished row, its parent row, the rows already made, the random
+// source and the clock.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -27,7 +27,7 @@ export interface Kitchen {
   rowsOf(table: string, by: string): readonly Row[];
 }
 
-/** Thrown when no value fits this row. The row is tried again, and left out after several tries. */
+/** Thrown when a row gets no allowed value. The row is made again, and left out after several tries. */
 export class NoRoom extends Error {}
 
 export function problem(at: Place, what: string): Error {

@@ -24,12 +24,12 @@ import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './reci
 const DOCUMENTS = 5;
 /** How many times a row that must not repeat another row is tried. */
 const MOST_ROWS = 12;
-/** How many texts of the maker in `like` are tried. */
+/** How many texts of a schema's `like` maker are tried. */
 const LIKELY = 3;
 
 export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.md shows the makers');
 
-/** Makes the seed rows of a recipe. The seed rows that the environment already has are not read. */
+/** Makes the seed rows of a recipe. Seed rows that the environment already has play no part. */
 export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
   const cook = new Cook(recipe, environment.clock);
   const rows = recipe.tables.flatMap((table) =>
@@ -301,7 +301,7 @@ class Cook implements Kitchen {
     return typeof value === 'boolean' ? Number(value) : value;
   }
 
-  /** Draws a name of the half that the recipe asks for, so that two recipes can have different people. */
+  /** Draws names from one half of all names if the recipe says so. Two recipes can then have different people. */
   private named(method: string, draw: () => unknown): unknown {
     const half = (make: () => string): string => {
       let name = make();

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Sql } from '../../envs/values/program.ts';
 
-/** Describes how one value is made. A bare JSON scalar stands for itself. */
+/** Describes how one value is made. A JSON scalar is the value itself. */
 export type Maker =
   | string
   | number
@@ -41,7 +41,7 @@ export type Maker =
   | { readonly only_once: Maker };
 
 export interface TimeMaker {
-  /** The earliest and the latest time, counted from the clock start or from another column. */
+  /** The earliest and the latest time, as spans from the clock start or from the column `after`. */
   readonly time: readonly [string, string];
   readonly after?: string;
   readonly day?: boolean;
@@ -60,7 +60,7 @@ export type TimePart = 'day' | 'time' | 'hour' | 'weekday' | 'month' | 'year';
 export interface ItemMaker {
   readonly item: string;
   readonly field: 'name' | 'category' | 'price' | 'description' | 'text';
-  /** The categories to choose from. `called` maps categories to the names that the API gives them. */
+  /** The categories to choose from. `called` has the API's name for each category. */
   readonly among?: readonly string[];
   readonly called?: Readonly<Record<string, string>>;
 }
@@ -74,10 +74,10 @@ export interface ReferenceMaker {
   readonly as?: string;
   /** With a value above 1, a few rows are picked often and most rows seldom. */
   readonly skew?: number;
-  /** Only one row may refer to the other row, unless the first row's column `by` has one of the values in `unless`. */
+  /** Each row is referred to once at most. Referring rows do not count if their column `by` has a value of `unless`. */
   readonly held?: { readonly by: string; readonly unless: readonly Json[] };
   /**
-   * Picks only rows whose time in `column` is ahead, over or today. The value of this row's column `by` decides which.
+   * Picks only rows whose time in `column` is to come, over or today. The picking row's value of `by` decides which.
    */
   readonly era?: {
     readonly column: string;
@@ -95,7 +95,7 @@ export interface TableRecipe {
   /** The number of rows, or the number of rows for each row of `per`. */
   readonly count?: number | readonly [number, number];
   readonly per?: string;
-  /** Rows are made only for parents whose columns have one of the listed values. */
+  /** Rows are made only for rows of `per` whose columns have one of the listed values. */
   readonly where?: Readonly<Record<string, readonly Json[]>>;
   readonly columns?: Readonly<Record<string, Maker>>;
   /** Sets of columns. Two rows never have equal values in all columns of a set. */

@@ -14,7 +14,7 @@ const DEEPEST = 6;
 
 type Make = (maker: Maker) => Json;
 
-/** Makes a value in the form in which a column stores it: a string or number bare, any other value as JSON text. */
+/** Makes a value in the form in which a column stores it: a string or number as it is, others as JSON text. */
 export function sampleText(schema: JsonObject, random: Random, make: Make): Json {
   const value = sample(schema, random, make);
   if (schema['type'] === 'string' || typeof value === 'number') return value;
@@ -100,7 +100,7 @@ function draw(node: FieldNode, owner: readonly string[], random: Random, make: M
   return field.type === 'text' ? String(value ?? '') : Number(value);
 }
 
-/** Fills templates that read hidden columns, because a JSON value has no row to read them from. */
+/** Fills templates with made values of hidden columns, because a JSON value has no row with these columns. */
 function whole(maker: Maker, make: Make): Json {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('template' in maker)

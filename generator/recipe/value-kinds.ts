@@ -1,5 +1,5 @@
-// Finds the kind of a value by the words of its name, its type and its owner. The first pattern that fits gives the
-// maker. A value that fits no pattern has no kind.
+// Finds the kind of a value by the words of its name, its type and the thing that has the value. The first pattern that
+// the name matches gives the maker. A value that matches no pattern has no kind.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Maker } from './recipe-schema.ts';
 import type { ValueType } from '../fields/fields.ts';
@@ -61,8 +61,8 @@ export function kindOf(wanted: Wanted): Kind | undefined {
 }
 
 /**
- * Finds a rule by the full name, its last word, the words spelled out, and at last by the first noun of the
- * description.
+ * Finds a rule by the full name, by its last word, by the name with abbreviations spelled out, and at last by the
+ * description's first noun.
  */
 function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
   for (const name of namesOf(wanted)) {

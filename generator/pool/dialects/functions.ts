@@ -1,4 +1,4 @@
-// Reads OpenAI functions, bare, wrapped ({type: function, function: {…}}) and flat ({type: function, name, …}).
+// Reads OpenAI functions in three forms: {name, …}, {type: function, function: {…}} and {type: function, name, …}.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { FoundTool } from '../pool-tool.ts';
 import { objectAt, textAt, valueAt, type Dialect } from './dialect.ts';

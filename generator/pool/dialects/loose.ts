@@ -42,7 +42,7 @@ const RETURNS = [
 ] as const;
 const SAMPLES = ['template_response', 'response_template', 'sample_response', 'example_response'] as const;
 
-/** Reads a tool whose name, description, parameters and returns stand under any of the known keys. */
+/** Reads a tool that has its name, description, parameters and returns under any of the known keys. */
 export function looseTool(item: JsonObject): FoundTool {
   const audience = audienceOf(item);
   const sample = valueAt(item, ...SAMPLES);

@@ -1,6 +1,6 @@
-// Replaces the references in a schema by their targets, at a bounded size. It uses the greatest depth at which the
-// schema stays small, and leaves deeper parts open. Equal sub-schemas are shared and not copied, so that the cost
-// depends on the document's components.
+// Replaces the references in a schema by their targets, down to the greatest depth at which the schema stays small.
+// Deeper parts allow any value. A component that several schemas use is read once and not copied, so that a large
+// document takes little time.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
 import type { Note, Repaired } from '../repair.ts';
@@ -54,7 +54,7 @@ export class Unfolder {
     this.made[direction].set(raw, known);
     const before = known[depth];
     if (before !== undefined) return before;
-    // a schema that contains itself ends here
+    // inside itself, the schema is replaced by its short form
     known[depth] = { schema: this.ending(raw) };
     const described = withPlainText(raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
@@ -69,7 +69,7 @@ export class Unfolder {
     return repaired;
   }
 
-  /** Returns the schema at the end of the depth: the type of a scalar, or the empty schema. */
+  /** Returns the short form of a schema beyond the greatest depth: the type of a scalar, or the empty schema. */
   private ending(raw: JsonObject): JsonObject {
     const type = raw['type'];
     if (typeof type === 'string' && type !== 'object' && type !== 'array') return { type };

@@ -1,5 +1,5 @@
-// Lists the names under which the kind of a value is looked up: its full name, the last word, the words spelled out,
-// and the description's first noun.
+// Lists the names under which the kind of a value is looked up: its full name, the last word of the name, the name with
+// abbreviations spelled out, and the description's first noun.
 import { plural, splitProse } from '../../../envs/words/split-words.ts';
 import type { Wanted } from './value-rule.ts';
 
@@ -17,10 +17,10 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   nom: 'name', prenom: 'first_name', prix: 'price', ville: 'city', adresse: 'address', pays: 'country', titre: 'title', quantite: 'count',
   joining: 'date', hiring: 'date', birthday: 'date_of_birth', released: 'date', built: 'year', ago: 'duration', shareuid: 'uid', pages: 'count',
 }; // prettier-ignore
-/** Recognises the last word of names without separators, such as productid or typename. */
+/** Matches the last word of a name without separators, such as "id" in productid. */
 const RUN_TOGETHER =
   /[a-z]{2}(id|name|code|date|time|url|uri|uid|count|number|type|key|text|title|price|address|status|amount|email|level|list|image|language|country|city|version|token|value|description)$/;
-/** Recognises last words that do not describe the value, such as a number, a unit or a scale. */
+/** Matches last words that say little about the value, such as a number, a unit or "default". */
 const TAIL =
   /^(\d+|utc|gmt|us|ms|local|raw|formatted|human|plain|original|full|long|short|current|default|str|string|int|double|decimal|fmt|value)$/;
 

@@ -1,4 +1,4 @@
-// Rules for numbers: the words of a name give the usual range and the number of decimals.
+// Rules that give numbers their usual range and decimals by the words of a column's name.
 import type { Maker } from '../recipe-schema.ts';
 import { record, type Rule, type Wanted } from './value-rule.ts';
 

@@ -1,5 +1,5 @@
-// Chooses makers for texts that depend on the owner of the value, such as a book, or on its description. Also holds the
-// word lists for them.
+// Chooses makers for texts that depend on the thing that has the text, such as a book, or on the text's description.
+// Also holds word lists for these makers.
 import type { Maker } from '../recipe-schema.ts';
 import { fake, record, type Wanted } from './value-rule.ts';
 

@@ -1,9 +1,9 @@
-// Rules for texts: the words of a name tell whether it is a person, a place, a code, a web address, a state or a
-// sentence.
+// Rules that choose makers of texts by the words of a column's name: for persons, places, codes, web addresses, states
+// or sentences.
 import { categoryOf, nameMaker, proseOf, spanOf, titleOf } from './text-makers.ts';
 import { fake, record, type Rule } from './value-rule.ts';
 
-/** The rules, tried in order. A pattern is matched against the name, whose words are joined by _. */
+/** The rules, tried in order. A pattern is matched against the column's name, with its words joined by _. */
 export const TEXTS: readonly Rule[] = [
   ['first name', /(^|_)(first|given|fore)_?name$/, fake('person.firstName')],
   ['last name', /(^|_)(last|family|sur)_?name$|^surname$/, fake('person.lastName')],

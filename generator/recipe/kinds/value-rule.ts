@@ -1,4 +1,4 @@
-// The types of a rule for values: a pattern of names, and the maker of values for these names.
+// The types of rules for values. A rule has a pattern of names and makes the values of columns with these names.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from '../../fields/fields.ts';
 import type { Maker } from '../recipe-schema.ts';

@@ -40,7 +40,7 @@ function priceOf(pool: Pool, line: Json | undefined): readonly [number, number] 
   return pool.names[Number(line)]?.price ?? pool.figures.get('price') ?? [5, 200];
 }
 
-/** Makes a description for the category or, if there is none, one that fits every thing of the pool. */
+/** Makes a description from those for the category or, if there are none, from those for all categories. */
 function describe(pool: Pool, category: string, kitchen: Kitchen): Json {
   const own = pool.descriptions.filter((each) => each.category === category);
   const lines = own.length > 0 ? own : pool.descriptions.filter((each) => each.category === '');

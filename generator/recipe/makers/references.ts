@@ -8,7 +8,7 @@ import type { Maker, ReferenceMaker } from '../recipe-schema.ts';
 
 const DAY = 86_400;
 /**
- * The greatest share of rows that other rows may hold, where a row can be held only once. The remaining rows stay free.
+ * The greatest share of a table's rows to which other rows refer, where only one row may refer to each of them.
  */
 const HELD_AT_MOST = 2 / 3;
 
@@ -39,7 +39,7 @@ function openRows(maker: ReferenceMaker, at: Place, kitchen: Kitchen, rows: read
   return maker.held === undefined ? open : notHeld(maker, maker.held, at, open, rows.length);
 }
 
-/** Returns the rows that no other row holds. Empty if the allowed share is already held. */
+/** Returns the rows to which no row refers yet. Empty if rows already refer to the allowed share. */
 function notHeld(
   maker: ReferenceMaker,
   held: NonNullable<ReferenceMaker['held']>,

@@ -19,7 +19,7 @@ export function makeTime(maker: TimeMaker, at: Place, kitchen: Kitchen): Json {
   const timed = maker.hours === undefined ? fitted - (fitted % step) : inHours(fitted, maker, kitchen);
   const past =
     maker.past === true && timed > kitchen.now ? timed - DAY * Math.ceil((timed - kitchen.now) / DAY) : timed;
-  // the move back to the past must not lead before the time that this one follows
+  // a time that is moved to the past must still not be before the column that it comes after
   const text = formatClock(maker.past === true && isAfter ? Math.max(past, origin) : past);
   return maker.day === true ? text.slice(0, 10) : text;
 }
