@@ -1,6 +1,6 @@
-// Proves that each fact of the user matters to the task's expected calls, called gold. First a fact gets another value,
-// and the calls that take the value are made again: the result must differ. Then the fact is taken away: no other
-// source may give the values that the calls take.
+// Proves that the task's expected calls (gold) need each fact of the user. First a fact gets another value, and the
+// calls that take the value are made again: the result must differ. Then the fact is taken away: no other source may
+// give the values that the calls take.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -14,7 +14,7 @@ import { originsOf, shownBy, type Origin } from './origins.ts';
 import { leavesOf, valueAt, withValueAt, type Place } from '../../envs/values/places.ts';
 
 export interface Ablation {
-  /** The number of facts on which the expected calls rest, either as an argument or to choose a row. */
+  /** The number of facts that the expected calls use, either as an argument or to choose a row. */
   readonly facts: number;
   /** The facts that can change or disappear without any effect on the expected calls, as sentences. */
   readonly idle: readonly string[];
@@ -51,7 +51,7 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
       ({ call, argument }) => {
         const gold = task.gold.calls[call];
         const tool = world.tools.get(gold?.name ?? '')?.tool;
-        // An expected call that is refused is skipped, because only one of its arguments causes the refusal.
+        // A call that should be refused is skipped: one argument causes the refusal, and the others have no effect.
         return gold?.error === undefined && tool !== undefined && isRead(tool, String(argument[0]));
       },
     );
@@ -71,7 +71,7 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
   return { facts, idle };
 }
 
-/** Tells whether a tool's program reads an argument. Some original APIs ask for arguments that have no effect. */
+/** Tells whether a tool's program uses an argument. Some real APIs ask for arguments that have no effect. */
 function isRead(tool: Tool, argument: string): boolean {
   const program = JSON.stringify(tool.program);
   return program.includes(':args') || [`:${argument}`, `{${argument}`].some((name) => program.includes(name));
@@ -120,7 +120,7 @@ function literalUses(world: World, task: Task, origins: readonly Origin[][], fac
   });
 }
 
-/** Finds the arguments that the expected calls take from one of several items, where the fact tells which item. */
+/** Finds arguments that the expected calls take from one of several items of a result, which the fact identifies. */
 function choosingUses(task: Task, origins: readonly Origin[][], results: readonly Json[], fact: Fact): Use[] {
   return task.gold.calls.flatMap((_call, call) =>
     (origins[call] ?? []).flatMap(({ argument, call: from, at }): Use[] => {
@@ -140,7 +140,7 @@ function choosingUses(task: Task, origins: readonly Origin[][], results: readonl
   );
 }
 
-/** Tells whether the user's words stand for a value: they are the value, or the day of a date and time. */
+/** Tells whether the user's value means a stored value: both are equal, or the user's is the day of a date and time. */
 function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -166,7 +166,7 @@ function othersOf(world: World, property: JsonObject, value: Json): Json[] {
   const date = /^\d{4}-\d\d-\d\d/.test(value)
     ? [value.replace(/-(\d\d)(?=$|T)/, (_all, day: string) => `-${day === '15' ? '16' : '15'}`)]
     : [];
-  // Comparisons in SQL read the text "89.90 too" as the number 89.90, which is why a figure gets another figure.
+  // SQL treats "89.90 too" as the number 89.90 in comparisons, so a text that is a number gets another number.
   const figure = /^-?\d+(?:\.\d+)?$/.test(value)
     ? [(Number(value) + 1).toFixed(value.split('.')[1]?.length ?? 0)]
     : [`${value} too`];

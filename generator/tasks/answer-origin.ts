@@ -8,7 +8,7 @@ export type AnswerOrigin = NonNullable<TaskOutput['origin']>;
 const DAY = 10;
 const CENTS = 100;
 
-/** Reads the answer from a result. Undefined where the result lacks it, or where several items tie for it. */
+/** Reads the answer from a result. Undefined where the result lacks it, or where several items fit equally. */
 export function answerFrom(
   { at, how, item, by }: AnswerOrigin,
   type: TaskOutput['type'],

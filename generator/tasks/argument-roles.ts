@@ -36,8 +36,8 @@ const FORMATTING =
 const SHOWN = '(?:return|retrieve|fetch|show|list|display|load)';
 const RESULTS = '(?:results?|items?|records?|rows?|entries|elements|objects)';
 /**
- * Patterns over descriptions. They recognise a whole number that pages a list, whatever its name. A text can only be a
- * cursor.
+ * Patterns of descriptions. They find whole numbers that page a list, under any name. An argument that is text can page
+ * a list only as a cursor.
  */
 const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
   [
@@ -62,10 +62,10 @@ const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
 const CURSOR_SAID =
   /\b(?:page|continuation|pagination|next) ?token\b|\b(?:token|cursor|marker)\b.{0,40}\b(?:next|previous|following) (?:page|set|batch)/i;
 
-/** Recognises descriptions of an argument that identifies the caller, whatever the argument's name. */
+/** Matches the description of an argument that identifies the caller. The argument's name does not matter. */
 const KEY_OF_A_CALLER =
   /^(?:your |the |an? )?(?:api|access|developer|consumer)[- ]?(?:key|token)\b|\bidentifies your (?:project|application)|\boauth 2\.0 token\b/i;
-/** Recognises descriptions of an argument that only sets the form of the answer. */
+/** Matches the description of an argument that only sets the form of the answer. */
 const SHAPE_OF_ANSWER =
   /^selector specifying which fields|\b(?:list of|which) (?:fields|properties|attributes) (?:to|that should be|should be) (?:include|included|return|returned|show)\b|\bpartial response\b|^pretty[- ]?print/i;
 

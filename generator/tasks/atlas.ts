@@ -1,5 +1,5 @@
-// Learns the meaning of each tool argument, and the links between rows. Both come from the examples that succeed and
-// from the rows alone, because the atlas must work for an environment by any author.
+// Learns the meaning of each tool argument, and the links between rows. Both come only from rows and from the tools'
+// successful examples, because this must work for an environment by any author.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
@@ -10,23 +10,23 @@ import { ownWords, splitName } from '../../envs/words/split-words.ts';
 export type Meaning =
   /** The key of a row. */
   | { readonly kind: 'key'; readonly table: string; readonly column: string }
-  /** A value that stands in a row and is no key, such as an e-mail address or a city. */
+  /** A value of a row that is no key, such as an e-mail address or a city. */
   | { readonly kind: 'fact'; readonly table: string; readonly column: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
   /** Words to search by. */
   | { readonly kind: 'search' }
-  /** A value that the user chooses. `like` is a column with the argument's name, whose values serve as examples. */
+  /** A value that the user makes up. `like` is a column with the argument's name, whose values are examples. */
   | { readonly kind: 'free'; readonly like?: { readonly table: string; readonly column: string } };
 
 export interface Leaf {
-  /** The names that lead from the arguments to this value. The name [] stands for the items of a list. */
+  /** The names of members on the way from the arguments to this value, with [] for the items of a list. */
   readonly path: readonly string[];
   readonly schema: JsonObject;
   readonly required: boolean;
   readonly meaning: Meaning;
   /** Values of this argument in the examples that succeed. */
   readonly seen: readonly Json[];
-  /** Whether a person would never mention the argument, as with a page, a header, a credential or a constant. */
+  /** Whether a person would never mention the argument, because it is a page, a header, a credential or a constant. */
   readonly plumbing: boolean;
 }
 

@@ -15,8 +15,8 @@ export interface TaskAudit {
   readonly gold: boolean;
   readonly adversaries: Readonly<Record<Adversary, boolean>>;
   /**
-   * Whether the expected calls pass, and whether doing nothing passes, if the parts that code cannot judge count as
-   * passed.
+   * Whether the expected calls pass, and whether doing nothing passes, if the parts of the verdict that code cannot
+   * judge count as passed.
    */
   readonly unjudged: { readonly gold: boolean; readonly noop: boolean };
   readonly operators: Readonly<Record<string, OperatorCount>>;
@@ -24,13 +24,13 @@ export interface TaskAudit {
   readonly variants: number;
   readonly rejected: readonly { operator: string; detail: string }[];
   /**
-   * How many facts of the user the expected calls rest on, and how many of these can change or disappear without any
-   * effect.
+   * The number of the user's facts that the expected calls use, and the number of these that can change or disappear
+   * without any effect.
    */
   readonly facts: number;
   readonly facts_idle: number;
   /**
-   * The names of the proofs that found a hole: an expected call that an agent could not know, or that has no effect.
+   * The proofs that found a hole: an expected call that no agent could know to make, or that has no effect.
    */
   readonly holes: readonly string[];
   readonly reasons: readonly string[];
@@ -40,8 +40,8 @@ export interface AuditReport {
   tasks: number;
   gold_pass: number;
   /**
-   * The number of tasks whose expected calls would pass, and the number that doing nothing would pass, if the parts
-   * that code cannot judge counted as passed.
+   * The number of tasks that the expected calls would pass, and the number that doing nothing would pass, if the parts
+   * of verdicts that code cannot judge counted as passed.
    */
   gold_unjudged: number;
   noop_unjudged: number;

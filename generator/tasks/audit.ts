@@ -1,6 +1,6 @@
 // Tests a task and its verifier, as tests check code. The expected calls (gold) must pass twice with the same result.
-// Lazy and destructive agents and spoiled calls must fail, and harmless variants must pass. Gold may rest only on the
-// user's words and the tools' results.
+// Lazy and destructive agents and spoiled calls must fail, and harmless variants must pass. The values in gold must be
+// from the user's words or the tools' results.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -28,7 +28,7 @@ export interface AuditOptions {
    */
   readonly mutants?: number;
   /**
-   * Whether the values in the expected calls must follow from the user's words, the results or the policy. False for
+   * Whether the values in the expected calls must come from the user's words, the results or the policy. False for
    * imported tasks.
    */
   readonly entailment?: boolean;
@@ -157,7 +157,7 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
   return { operators, survivors, variants, tried };
 }
 
-/** Returns the audit of a task that stopped at the first flaw. */
+/** Returns the audit of a task, where the audit stopped at the first flaw. */
 function unsound(
   { id, kind }: Task,
   { verdict }: Played,

@@ -1,4 +1,4 @@
-// Reads the audits of a draft: finds the flaw for which the draft is dropped, or counts the holes in a kept draft.
+// Finds the flaw for which a draft is dropped, or counts the holes in a kept draft, in the results of its audit.
 import type { Audited } from './audit.ts';
 import type { TaskAudit } from './audit-report.ts';
 import { flawOf, short } from './flaws.ts';

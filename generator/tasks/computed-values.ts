@@ -1,5 +1,5 @@
 // Records the values that a story computes or chooses. Each value's expression is kept beside the expected call that
-// takes the value, with the calls on which the value rests.
+// takes the value, with the calls whose results the expression uses.
 import { canonicalJson } from '../../envs/values/json.ts';
 import { pointer, type Place } from '../../envs/values/places.ts';
 import type { GoldCall } from '../../envs/values/task.ts';
@@ -32,7 +32,7 @@ export function withComputed(gold: GoldCall[], { calls, computed = [] }: Compute
     };
     for (const [at, each] of calls.entries()) {
       const known = gold[at];
-      // the same call may also stand before the results on which the value rests: that call has another origin
+      // an equal call may come before the results that the expression uses; that call's value has another origin
       if (known === undefined || !sameCall(each, call) || origin.uses.some((use) => use >= at)) continue;
       gold[at] = { ...known, origins: [...(known.origins ?? []), origin] };
     }

@@ -173,8 +173,8 @@ export const missing: Maker = (ground) => {
 };
 
 /**
- * Wishes that no tool fulfils, each with a pattern. A wish is left out where the pattern matches the name or
- * description of a tool. THINGS stands for the rows of a table.
+ * Wishes that no tool should fulfil, each with a pattern. A wish is not used where its pattern matches a tool's name or
+ * description. THINGS is replaced by the word for a table's rows.
  */
 const BEYOND: readonly (readonly [wish: string, words: RegExp])[] = [
   ['print a list of all THINGS and post it to me', /print|post|letter/],

@@ -41,8 +41,8 @@ export function howSaid(draft: Telling, { key, value, role }: Fact): Task['user'
 }
 
 /**
- * Tells whether the user's first message contains a fact. A short value may stand in the message by chance, so a short
- * value does not count if the user keeps the fact for later.
+ * Tells whether the user's first message contains a fact. A short value may be in the message by chance, so it does not
+ * count if the user should tell the fact only when asked.
  */
 export function isSaid(
   draft: { readonly opening: string; readonly asked: ReadonlySet<string> },

@@ -1,5 +1,5 @@
-// Turns a draft (calls, the user's knowledge and wishes) into a task. It plays the draft, adds the looks (reads) that
-// the rules or the origin of a value need, and removes looks that have no use.
+// Turns a draft (calls, the user's knowledge and wishes) into a task. It plays the draft, adds the looks (reads) that a
+// rule demands or that show a value which the agent needs, and removes looks that have no use.
 import type { Random } from '../../envs/random.ts';
 import type { Setup } from '../../envs/session/session.ts';
 import { checkedAs, canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -50,15 +50,15 @@ export interface Draft {
   readonly asked: ReadonlySet<string>;
   /** Keys of facts that the user tells wrong at first and then corrects. */
   readonly corrected?: ReadonlySet<string>;
-  /** Keys of facts that the user repeats, however the agent answers. */
+  /** Keys of facts that the user repeats, whatever the agent answers. */
   readonly insisted?: ReadonlySet<string>;
   /** The value that the call needs and the user does not know, in words. */
   readonly unknown?: string;
   /** Whether the expected calls may contain a call that the tool refuses. */
   readonly mayFail?: boolean;
-  /** Looks (reads) by which the user tells rows apart. They stay, even where another look shows the same values. */
+  /** Looks (reads) that show which row the user means. They stay, even where another look shows the same values. */
   readonly keep?: readonly PlannedCall[];
-  /** Rows that the user asked for, each with the rows that would do as well. */
+  /** Rows that the user asked for, each with the other rows that fit the user's words equally well. */
   readonly alike?: readonly { readonly value: Json; readonly others: readonly Json[] }[];
   /** Whether the expected calls must change a row. */
   readonly changes: boolean;
@@ -87,7 +87,7 @@ export class TaskDrafter {
   /** The draft of the last call of `make`, with the reads that were added. */
   last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
-  /** The ids of rules whose check reads no message of the conversation. */
+  /** The ids of rules that do not depend on messages of the conversation. */
   private readonly silent: ReadonlySet<string>;
 
   constructor(atlas: Atlas, stage: Stage) {
@@ -144,7 +144,7 @@ export class TaskDrafter {
         accept.push(outcome.diff);
       }
     }
-    // Two choices among equal rows have more outcomes together than the loop above adds.
+    // The loop above changes one choice at a time, so it misses the outcomes that change two choices.
     if (alike.length > 1) return 'two choices among equal rows';
     const calls = task.gold.calls.map((call, at) => ({ ...call, origins: (origins[at] ?? []).map(writtenOrigin) }));
     const finished: Task = { ...task, gold: { ...task.gold, calls }, ...(accept.length === 0 ? {} : { accept }) };
@@ -178,7 +178,7 @@ export class TaskDrafter {
     return rules + underivable(this.atlas.world, task, played.log).length;
   }
 
-  /** Tells whether the answers fail although results show each of them. One more read cannot repair such a draft. */
+  /** Tells whether the verdict fails although results show every answer. A further read cannot repair such a draft. */
   private isMisread({ task, played }: Made): boolean {
     const { failures } = played.verdict;
     if (failures.some(({ part }) => part === 'rules') || underivable(this.atlas.world, task, played.log).length > 0)

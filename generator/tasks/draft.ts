@@ -27,7 +27,7 @@ interface Spoken {
 
 export function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
   const facts = planned.flatMap((each) => each.facts);
-  // if the wishes contain two streets, an agent that asks for the street cannot know which street the answer means
+  // if the user wants to give two streets, an agent that asks for the street cannot know which one the answer is
   const isOne = (key: string): boolean => facts.filter((each) => each.role === 'what' && each.key === key).length === 1;
   const hidden = new Set(
     facts
@@ -66,7 +66,7 @@ function introduction(who: readonly Fact[]): string {
   return `My ${listed([...new Map(who.map(({ key, value }) => [key, `${labelOf(key)} is ${spoken(value, key)}`])).values()].map((text, at) => (at === 0 ? text : `my ${text}`)))}.`;
 }
 
-/** Returns the rows that the user asks for, each with the rows that would do as well. */
+/** Returns the rows that the user asks for, each with the other rows that fit the user's words equally well. */
 export function tiesOf(planned: readonly Planned[]): { value: Json; others: readonly Json[] }[] {
   return planned.flatMap(({ described }) =>
     described.flatMap(({ value, alike }) => (alike === undefined ? [] : [{ value, others: alike }])),

@@ -8,7 +8,7 @@ import { freeValue } from './free-values.ts';
 import type { Goal } from './plan.ts';
 import { guards } from './proofs/sight-of-rule.ts';
 
-/** Draws the arguments of a tool. `focus` holds rows that the arguments should belong to. */
+/** Draws the arguments of a tool. Arguments are taken from the rows in `focus` where possible. */
 export function drawGoal(atlas: Atlas, tool: Tool, random: Random, focus: readonly Row[] = []): Goal | undefined {
   const leaves = atlas.leaves(tool).filter((leaf) => leaf.required || !leaf.plumbing);
   const rows: Row[] = [...focus];
@@ -51,7 +51,7 @@ function drawLeaf(
   if (meaning.kind === 'choice') return { value: random.pick(meaning.values) };
   const place = meaning.kind === 'fact' ? meaning : meaning.kind === 'free' ? meaning.like : undefined;
   if (place !== undefined && (tool.effect === 'read' || rows.some((row) => isPartOf(atlas, row, place.table)))) {
-    // a read takes a value of the row itself; a key column with numbers, such as the line number of an order, does too
+    // reads take a value of the row itself; so do numbers in a key of several columns, such as an order's line number
     const row = rowNear(atlas, place.table, rows, random);
     const value = row?.values[place.column];
     if (row !== undefined && value !== undefined && value !== null && tool.effect === 'read') return { value, row };
@@ -59,7 +59,7 @@ function drawLeaf(
     if (row !== undefined && isKeyPart && typeof value === 'number') return { value, row };
   }
   if (place !== undefined) {
-    // new values that belong together come from one other row of the table
+    // new values for columns of one table all come from one other row of the table
     const donor = donors.get(place.table) ?? pickOther(atlas, place.table, rows, random);
     if (donor !== undefined) {
       donors.set(place.table, donor);
@@ -74,8 +74,8 @@ function drawLeaf(
 }
 
 /**
- * Finds the reason for the call in a row's text. Undefined unless the argument asks for a reason and a rule about the
- * tool reads such a text.
+ * Finds a reason for the call in a text of a row. Undefined unless the argument asks for a reason and a rule about the
+ * tool reads the table of this row.
  */
 function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]): Json | undefined {
   if (tool.effect !== 'write' || !/reason|cause|why/i.test(path.findLast((part) => part !== '[]') ?? ''))
@@ -93,7 +93,7 @@ function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]
   return undefined;
 }
 
-/** Finds the rows of a table that belong to a row, or to a child row of it. */
+/** Finds the rows of a table that belong to a given row, or to a row that refers to the given row. */
 function causesNear(atlas: Atlas, row: Row, table: string): readonly Row[] {
   const near = atlas.related(row, table);
   if (near.length > 0) return near;
@@ -116,7 +116,7 @@ function isChild(atlas: Atlas, row: Row, of: Row): boolean {
   );
 }
 
-/** Tells whether a value is a date that should lie ahead. Users name days to come, except for birthdays. */
+/** Tells whether a value is a date that should be in the future. Users name future days, except for birthdays. */
 function isComing({ path }: Leaf, value: Json): boolean {
   const name = path.findLast((part) => part !== '[]') ?? '';
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !/birth|born|dob/i.test(name);
@@ -161,7 +161,7 @@ function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Rand
 
 const OTHERWISE = 0.5;
 
-/** Picks a row to use instead of one that a given row refers to, such as another variant of the same product. */
+/** Picks another row than the one that a given row refers to, such as another variant of the same product. */
 function another(atlas: Atlas, row: Row, rows: readonly Row[], random: Random): Row | undefined {
   const key = atlas.keyOf(row.table);
   if (key === undefined || rows.includes(row)) return undefined;

@@ -1,4 +1,4 @@
-// Makes tasks about the user's own device: only the user can press its buttons, and the agent guides them.
+// Makes tasks about the user's own device: only the user has its tools, and the agent guides the user.
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { listed, spoken } from '../../envs/words/spoken.ts';

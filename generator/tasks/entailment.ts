@@ -6,7 +6,7 @@ import type { Task } from '../../envs/values/task.ts';
 import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** Describes the values of the expected calls that no source tells. */
+/** Describes the values of the expected calls that no source gives. */
 export function underivable(world: World, task: Task, log: readonly LogEntry[]): string[] {
   const known = new Known();
   for (const text of [task.user.opening, task.user.goal]) known.tell(text);

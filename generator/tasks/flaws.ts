@@ -1,4 +1,4 @@
-// Finds the flaw for which a draft makes no task: a flaw that an audit found, or a task and a twin that are too alike.
+// Finds the reason why a draft makes no task: a flaw that an audit found, or a task and a twin with the same words.
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { ADVERSARIES } from '../../envs/verification/adversaries.ts';

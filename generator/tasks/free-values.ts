@@ -1,4 +1,4 @@
-// Makes values that the user chooses: words, amounts and dates that fit an argument and stand in no row.
+// Makes up values that the user chooses: words, amounts and dates that fit an argument and are not from a row.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -96,7 +96,7 @@ export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: str
   return example === undefined ? undefined : (random.pick(seen) as Json);
 }
 
-/** Recognises a whole sentence, which cannot be the name of a thing. */
+/** Matches a whole sentence, which cannot be the name of a thing. */
 const PROSE = /^\p{Lu}.* .*[.!]$/u;
 
 const DAY = 86_400;

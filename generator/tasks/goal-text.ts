@@ -1,4 +1,4 @@
-// Writes the instructions for the user's part: the user's wishes, identity and knowledge.
+// Writes the instructions for the simulated user: the user's wishes, identity and knowledge.
 import { labelOf, spoken } from '../../envs/words/spoken.ts';
 import type { Fact } from './plan.ts';
 
@@ -28,7 +28,7 @@ export function goalText(draft: Wanted, facts: readonly Fact[]): string {
   return parts.join(' ');
 }
 
-/** Turns "my order" into "your order". Values that the user knows, and words in quotation marks, stay as they are. */
+/** Turns "my order" into "your order". Values that the user knows, and words in quotation marks, do not change. */
 function second(text: string, own: readonly string[]): string {
   const held: string[] = [];
   const hold = (part: string): string => `\uE000${held.push(part) - 1}\uE001`;

@@ -58,7 +58,7 @@ const multi: Maker = (ground) => {
   const goals = Math.min(many, tools.length * MOST_SAME);
   const made = several({ ...ground, ties: true }, goals, () => random.pick(tools));
   if (made === undefined) return undefined;
-  // add questions that the same person asks on the way
+  // add questions that the same user asks besides
   const own = personsOf(atlas, rowsOf(made.planned));
   const questions: NonNullable<ReturnType<typeof asking>>[] = [];
   for (let left = random.int(0, MOST_QUESTIONS); left > 0; left--) {
@@ -68,7 +68,7 @@ const multi: Maker = (ground) => {
       questions.push(each);
   }
   const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
-  // if several rows would do, the answer to a question may depend on the row that the agent takes
+  // if several rows fit a wish equally, the answer to a question may depend on the row that the agent chooses
   if (outputs.length === 0 || tiesOf(made.planned).length > 0)
     return [withLateWish(made, random) ?? draftOf('multi', made.planned, made.calls, random)];
   const words = speak(

@@ -11,7 +11,7 @@ export class KnownTasks {
   /** The highest number among the ids of each kind. */
   readonly numbers = new Map<string, number>();
 
-  /** Notes the number at the end of an id, so that the next ids have higher numbers. */
+  /** Stores the number at the end of an id, so that later ids have higher numbers. */
   count(id: string): void {
     const [, kind = '', number = ''] = /^(.*)-(\d+)$/.exec(id) ?? [];
     if (number !== '') this.numbers.set(kind, Math.max(this.numbers.get(kind) ?? 0, Number(number)));

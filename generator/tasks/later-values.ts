@@ -4,7 +4,7 @@ import type { Task } from '../../envs/values/task.ts';
 import { sameCall } from './computed-values.ts';
 import type { PlannedCall } from './plan.ts';
 
-/** A message that the user says later, and the call of the draft that it changes or adds. */
+/** A later message of the user, and the call of the draft that the message changes or adds. */
 export interface Later {
   readonly kind: 'instead' | 'also';
   readonly call: PlannedCall;

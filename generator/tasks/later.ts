@@ -1,5 +1,5 @@
-// Makes conversations in which the wishes change. The user changes their mind before the agent acts, or adds a wish at
-// the end. The expected calls follow the last wish, and an agent that acts on the first wish must fail.
+// Makes conversations in which the user's wishes change. The user changes their mind before the agent acts, or adds a
+// wish at the end. The expected calls are for the last wish, and an agent that acts on the first wish must fail.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import { spoken } from '../../envs/words/spoken.ts';
@@ -15,7 +15,7 @@ const INSTEAD = [
   (now: string, was: string): string => `Before you do that: ${was} was a bad idea of mine. Take ${now}.`,
 ];
 
-/** Changes the draft so that the user first wants another value. Undefined where no other value fits. */
+/** Changes the draft so that the user first wants another value. Undefined where the calls allow no other value. */
 export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefined {
   const { random } = ground;
   if (draft.later !== undefined || draft.faults !== undefined || draft.declines !== undefined) return undefined;
@@ -59,7 +59,7 @@ const UNITS: Readonly<Record<string, string>> = {
   megabytes: ' MB',
 };
 
-/** Names of facts about which users do not change their mind, such as parts of an address, or reasons. */
+/** Matches names of facts about which users do not change their mind, such as parts of an address, or reasons. */
 const PARTS = /street|city|region|state|postcode|zip|country|name|reason|body|text|message|note|description/i;
 
 /** Adds one more wish of the same person, who tells it after the other wishes are fulfilled. */
@@ -110,7 +110,7 @@ function isAgentWrite({ atlas }: Ground, { by, name }: PlannedCall): boolean {
   return by === 'agent' && atlas.world.tools.get(name)?.tool.effect === 'write';
 }
 
-/** Tells whether the value stands exactly once in the opening, as a separate word. */
+/** Tells whether the opening contains the value exactly once, as a separate word. */
 function isOnce(opening: string, told: string): boolean {
   const at = opening.indexOf(told);
   if (at === -1 || opening.indexOf(told, at + 1) !== -1) return false;

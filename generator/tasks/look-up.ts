@@ -48,7 +48,7 @@ export function lookUp(
     if (item === undefined) continue;
     const calls = [...built.calls, call];
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
-    // the items of a list of loans tell loans apart, but not the borrowers that they name
+    // a list shows only its own rows: a list of loans can identify a loan, but not a borrower that a loan names
     if (!isOfRow(item.item, row)) continue;
     const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
     if (extreme !== undefined)

@@ -12,7 +12,7 @@ export interface MakeOptions {
   readonly existing: readonly Task[];
   /** The stories to tell. Absent: the stories of the environment. */
   readonly stories?: readonly Story[];
-  /** Makes each story a task of one story. No stories are joined, and no goals are drawn. */
+  /** Makes tasks of one story each. No stories are joined, and no tasks are made without a story. */
   readonly plain?: true;
   /** Called after each step with the tasks made so far. */
   readonly tell?: (made: readonly Task[]) => void;

@@ -48,11 +48,11 @@ export function auditOptions({ seed }: MakeOptions): AuditOptions {
   return { seed, hasty: true };
 }
 
-/** A step of the making whose tasks count as sound until their audits arrive. */
+/** A step of TaskMaking. Its tasks count as sound until the results of their audits arrive. */
 interface Assumed {
   readonly step: Generator<Asked, boolean, string>;
   readonly audits: Promise<readonly Audited[]>;
-  /** Puts the making back to the point where the step waits for its audits. */
+  /** Restores the state in which the step waits for its audits. */
   readonly undo: () => void;
   /** The number of tasks made, including the tasks of this step. */
   readonly count: number;
@@ -78,7 +78,7 @@ export async function makeTasksAhead(
     if (next.done === true) return;
     const undo = making.save();
     const audits = Promise.all(next.value.tasks.map((task) => audit(task, auditOptions(options))));
-    // the audit may be dropped before it fails, and an unhandled rejection would end the process
+    // nobody may await this audit any more when it fails, and an unhandled rejection would end the process
     audits.catch(() => undefined);
     next.value.accept();
     assumed.push({ step, audits, undo, count: making.soFar.length });

@@ -1,5 +1,5 @@
-// Finds the look (a read) that a draft lacks: a look that shows the rows that a rule reads, before the call that the
-// rule guards.
+// Finds the look (a read) that a draft lacks. Before a call about which a rule decides, the agent must see the rows
+// that the rule reads, and this look shows them.
 import { canonicalJson, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -9,19 +9,19 @@ import { possibleLooks, type Look } from './possible-looks.ts';
 import { patchedPlay } from './proofs/patched-play.ts';
 import type { Unseen } from './proofs/sight-of-rule.ts';
 
-/** How many rows of one table are tried. Several rows are needed, because only a try shows which row the rule reads. */
+/** How many rows of one table are tried. It is not known beforehand which row the rule reads. */
 const MOST_ROWS = 3;
 
 /**
- * Finds looks (reads), at the given rows and those of the patch, whose result changes in the state where the rule
- * decides otherwise.
+ * Finds looks (reads) at the given rows and at those of the hole's patch. A look is found if its result changes in the
+ * patched state, in which the rule decides otherwise.
  */
 export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
   for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)], MOST_ROWS))
     if (shows(atlas.world, task, hole, look)) yield look;
 }
 
-/** Returns the rows of the world that a patch changes, and the rows that it adds. */
+/** Returns the rows that a patch (a change of the start state) changes, and the rows that it adds. */
 function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
   return Object.entries(patch.diff).flatMap(([table, { updated, deleted, inserted }]) => {
     const keys = [...updated.map(({ key }) => key), ...deleted] as JsonObject[];

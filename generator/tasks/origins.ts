@@ -1,5 +1,5 @@
 // Finds the origin of each argument of the expected calls: the user's words, an earlier result, or a literal that needs
-// no source. A value that no source tells comes from the start state.
+// no source. Any other value comes from the start state.
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
@@ -14,7 +14,7 @@ export interface Origin {
   /** For a value from a result: the index of the expected call that shows it, and the place in the call's result. */
   readonly call?: number;
   readonly at?: Place;
-  /** For a computed value: the expression in the task's story, and the indexes of the calls on which it rests. */
+  /** For a computed value: the expression in the task's story, and the indexes of the calls whose results it uses. */
   readonly expression?: string;
   readonly uses?: readonly number[];
 }
@@ -55,7 +55,7 @@ export function originsOf(world: World, task: Task, log: readonly LogEntry[]): O
 
 const isScalar = (value: Json): boolean => value !== null && typeof value !== 'boolean';
 
-/** Keeps only the argument that contains a place. */
+/** Returns only the argument that contains the value at a place. */
 function withOnly(args: JsonObject, [name = '']: Place): JsonObject {
   return { [name]: args[name] as Json };
 }

@@ -1,5 +1,5 @@
-// Plans the goals of one user, and the looks (reads) that lead to their rows. Each goal is executed on a session before
-// it is kept.
+// Plans the goals of one user (calls with arguments), and the looks (reads) that find the rows of the goals. Each goal
+// is executed on a session before it is kept.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -19,7 +19,7 @@ export interface Ground {
   readonly atlas: Atlas;
   readonly stage: Stage;
   readonly random: Random;
-  /** Whether the user may ask for one of several rows that are equally good. */
+  /** Whether the user may ask for any one of several rows. */
   readonly ties?: boolean;
   /** The wordings used so far, which the next wishes avoid. */
   readonly bag?: WordBag;
@@ -48,8 +48,8 @@ export interface Planned {
 }
 
 /**
- * Plans a goal of a tool, and the looks (reads) that lead to its rows. It makes the looks on the session, but not the
- * goal's call.
+ * Plans a call of a tool as the user's goal, and the looks (reads) that find the rows of the goal. Makes the looks on
+ * the session, but not the goal's call.
  */
 export function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly Row[]): Planned | undefined {
   const { atlas, stage, random } = ground;
@@ -118,14 +118,14 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   return { goal, calls, facts, described, keep };
 }
 
-/** Finds the person whom a fact identifies, such as the owner of an e-mail address or of a telephone number. */
+/** Finds the person whom a value of a row identifies, such as the person with an e-mail address. */
 export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
   if (meaning.kind !== 'fact' || row === undefined) return undefined;
   const isTheirs = isPerson(row.table) || /(phone|mail|number|card|account|login|user_?name)/.test(meaning.column);
   return isTheirs ? personsOf(atlas, [row])[0] : undefined;
 }
 
-/** Returns the other key values of a row, such as the order of an order line. */
+/** Returns the values of a row's key except in one column, such as the order's number of an order line. */
 function keysBeside(atlas: Atlas, row: Row, column: string): Json[] {
   const key = atlas.table(row.table)?.primaryKey ?? [];
   return key.filter((name) => name !== column).map((name) => row.values[name] as Json);

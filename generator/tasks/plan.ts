@@ -1,5 +1,5 @@
-// A plan: calls that were executed one by one on a session, and the facts behind their values. A plan is drawn
-// backwards from a write or a read. Its row is looked up as far as the tools allow; otherwise the user names the row.
+// A plan: calls that were executed one by one on a session, and the facts that give their values. First a write or a
+// read is drawn. Then reads are added that find its row. If no read finds the row, the user names the row.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Audience, Tool } from '../../envs/values/tool-schema.ts';
 import type { Leaf, Row } from './atlas.ts';
@@ -21,7 +21,7 @@ export interface Fact {
   readonly row?: Row;
 }
 
-/** The words that tell a row apart from the other items of a list that the agent sees. */
+/** The words by which the user distinguishes a row from the other items of a list that the agent sees. */
 export interface Described {
   readonly row: Row;
   readonly value: Json;
@@ -32,7 +32,7 @@ export interface Described {
   readonly extreme?: Winner;
   /** The keys of other rows that have the same rank. Each of these rows is a right choice too. */
   readonly alike?: readonly Json[];
-  /** The name of the thing to which the row belongs, as "moss" in "the moss one of the cushions". */
+  /** The name of the thing to which the row belongs, such as "Moss" in "the cheapest variant of the Moss". */
   readonly of?: string;
 }
 

@@ -31,7 +31,7 @@ const GENERIC =
 /** Words that may end a list's name but name no thing. */
 const NO_NOUN =
   /(^| )(now|all|about|at|by|since|current|active|recent|new|latest|nearby|available|open|due|info|stats?)$/;
-/** Names of lists that stand beside the answer and are not part of it. */
+/** Names of lists that are beside the actual contents of a result, such as warnings. */
 const ASIDE = /^_?(errors?|warnings?|links?|meta|metadata)$/i;
 const LONGEST = 50;
 
@@ -54,7 +54,7 @@ export function questionOn(
     )
     .join(' and')
     .replaceAll(' and with ', ' and ');
-  // Two wordings exist: "the price for the country Austria", but "how many shops with the city Denver".
+  // a member is asked "for the", as in "the price for the country Austria"; a list "with the", as in "shops with the …"
   const given = among.replaceAll(/ with the /g, ' for the ');
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, tool, `${whose}${given}`, known, random) : undefined),
@@ -63,7 +63,7 @@ export function questionOn(
       const named = stated
         .map((each) => each.replace(/ (all|list)$/, ''))
         .find((each) => each !== '' && !GENERIC.test(each));
-      // a list called "items" that is asked about by order holds items, not orders
+      // a list called "items" in the result about an order holds items, not orders
       const isOwner = named !== undefined && named !== name && plainWords(whose).includes(` ${named} `);
       const noun = !isOwner ? named : /^(item|element|record|content)s?$/.test(name) ? singular(name) : undefined;
       if (noun === undefined || NO_NOUN.test(noun)) return [];
@@ -121,7 +121,7 @@ function typed(name: string, value: Json): { type: TaskOutput['type']; value: Js
   return /\p{L}{2}/u.test(value) ? { type: 'text', value } : undefined;
 }
 
-/** Names of members that do not tell their contents. */
+/** Names of members that say nothing about the members' contents. */
 const OUTCOME = /^(result|output|answer|value)$/;
 
 /** Tells whether the user knows a value, or the day of it. People do not ask for values that they know. */

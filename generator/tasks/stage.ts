@@ -14,7 +14,7 @@ export interface Outcome {
   readonly committed: boolean;
 }
 
-/** Opens sessions on which plans are tried. The caller closes each session, and no session leaves a trace. */
+/** Opens sessions on which plans are tried. The caller closes each session. Sessions do not affect one another. */
 export class Stage {
   readonly world: World;
   private readonly store = new SessionStore();

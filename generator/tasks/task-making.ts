@@ -25,11 +25,11 @@ import { StoryTeller } from './stories/story-teller.ts';
 const TRIES = 12;
 /** The number of turns in a row without a task after which a kind is given up. */
 const PATIENCE = 8;
-/** The number of stories in a row without a task after which a kind has its turn. */
+/** The number of stories in a row without a task after which a task of a kind is drawn instead. */
 const PATIENCE_TOLD = 40;
 /** The chance that a planned fault makes one call of a story fail. */
 const FAILING = 0.08;
-/** The share of tasks that come from stories, where the environment has no written stories. */
+/** The share of tasks that are made from stories, where the environment has no written stories. */
 const STORIES = 0.6;
 /** The kinds of tasks that stories can give. */
 const STORIED: ReadonlySet<string> = new Set('write read multi mixed dual abstain clarify recover'.split(' '));
@@ -91,8 +91,8 @@ export class TaskMaking {
   }
 
   /**
-   * Makes the next step. Returns false if there are enough tasks, or if no more can be made. A step yields tasks that
-   * need an audit; the caller accepts the tasks or sends their flaw.
+   * Makes the next step. Returns false if there are enough tasks, or if no more can be made. A step yields tasks for an
+   * audit. The caller accepts the tasks or passes the flaw to `next`.
    */
   *step(): Generator<Asked, boolean, string> {
     for (;;) {
@@ -166,7 +166,7 @@ export class TaskMaking {
     this.options.tell?.(this.kept);
   }
 
-  /** Tells whether to try another story: not above the stories' share of tasks, nor after too many without a task. */
+  /** Tells whether to try a story: not if stories exceed their share of tasks, or too many in a row gave no task. */
   private wantsStory(): boolean {
     if (this.isFull || !this.kinds.some((kind) => STORIED.has(kind))) return false;
     const share = this.stories.isWritten ? 1 : STORIES;
@@ -214,7 +214,7 @@ export class TaskMaking {
   private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
     const [draft] = drafts;
     if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;
-    // written stories bring their own late wishes
+    // written stories get no late wish here, because they may have one
     const moved =
       withSecondThoughts(ground, draft) ??
       (this.stories.isWritten ? undefined : this.safely(() => withLateWish(ground, draft)));

@@ -1,4 +1,4 @@
-// Finds the words that tell one item of a list from the others: its name, its day, or its rank, such as "the cheapest".
+// Finds the words that distinguish an item from the rest of a list: its name, its day, or its rank ("the cheapest").
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -29,8 +29,8 @@ export function itemWith(result: Json, value: Json): { item: JsonObject; sibling
 }
 
 /**
- * Tells whether an item shows the row itself, and not another thing that refers to the row. An item of the row shows
- * more of its columns than the key.
+ * Tells whether a list item shows the row itself, and not another thing that refers to the row. An item that shows the
+ * row has more of the row's columns than the key.
  */
 export function isOfRow(item: JsonObject, { values }: Row): boolean {
   const shared = Object.entries(item).filter(
@@ -55,7 +55,7 @@ const LONGEST = 60;
 
 /**
  * Finds a column in which the item is first or last, such as the latest or the cheapest. If ties are allowed, a few
- * other items may share the place.
+ * other items may have the same value.
  */
 export function extremeOf(
   item: JsonObject,
@@ -85,7 +85,7 @@ export function extremeOf(
   return undefined;
 }
 
-/** Finds a value that the item shares with some siblings, but not with all. Each of these items is a right choice. */
+/** Finds a value that some other items of the list have too, but not all. Any item with the value is a right choice. */
 export function sharedWith(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -105,14 +105,14 @@ export function sharedWith(
   return undefined;
 }
 
-/** Recognises states of items that are over. Users do not ask for any one of such items. */
+/** Matches states of finished items, such as "closed". Users do not want something done to any such item. */
 const OVER = /^(cancel|delet|clos|done|complet|finish|expir|return|reject|refus|archiv|fail|remov|inactiv)/i;
 const KINDS = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level)$/;
 
 /** How many other rows may share a value or a rank with an item. */
 const MOST_ALIKE = 3;
 
-/** Ranks a member by how people would use it to name an item: names first, then days and kinds, and figures last. */
+/** Ranks a member by how likely people name an item by it: names first, then days, other texts, and numbers last. */
 function howTelling(name: string, value: Json): number {
   if (/(name|title|label|subject)$/i.test(name)) return 0;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) return 1;
@@ -120,7 +120,7 @@ function howTelling(name: string, value: Json): number {
   return /total|price|amount/.test(name) ? 3 : /stock|count|line|position|index|rank/.test(name) ? 5 : 4;
 }
 
-/** Finds the fewest members (one or two) that tell an item from all its siblings. */
+/** Finds the fewest members (one or two) in which the item differs from every other item of the list. */
 export function tellApart(
   item: JsonObject,
   siblings: readonly JsonObject[],

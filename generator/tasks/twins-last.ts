@@ -1,5 +1,5 @@
-// Orders the tasks of a file. Twins begin with the same words, so each twin comes after all first tasks. The first
-// tasks of a file then differ in their words.
+// Orders the tasks of a file. A task and its twin begin with the same words, so the second of each pair goes to the end
+// of the file. The tasks before them then differ in their words.
 import type { Task } from '../../envs/values/task.ts';
 
 export function twinsLast(tasks: readonly Task[]): readonly Task[] {

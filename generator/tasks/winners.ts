@@ -1,5 +1,5 @@
-// Describes the first or the last of several rows by a column: the cheapest order, the bill that is due last. Only
-// dates count, and figures whose names have words for more and less.
+// Describes the first or the last of several rows by a column, as in "the cheapest order". Only columns of dates are
+// used, and columns of numbers with known words for the least and the most, such as a price.
 import { splitName } from '../../envs/words/split-words.ts';
 
 /** The column by which a row wins, and whether it is the first or the last in order. */
@@ -18,7 +18,7 @@ const FIGURES: readonly (readonly [RegExp, Ends])[] = [
 ];
 const DATES = /(^| )(date|at|on|time|day|created|updated|start|departure|due)$/;
 
-/** Recognises participles in column names, such as "placed", "last updated" or "sent". */
+/** Matches participles in column names, such as "placed", "last updated" or "sent". */
 const PAST = /(^| )(\w{2,}ed|sent|paid|sold|bought|made|held|begun|built|found|lent|left|given|taken|born)$/;
 
 /**
@@ -40,8 +40,7 @@ export function ordersBy(column: string, isDate: boolean): boolean {
 }
 
 /**
- * Adds the words for the rank to a noun, such as "line of order A1 with the lowest price". `of` holds the words for the
- * owner.
+ * Adds the words for the rank to a noun, such as "line of order A1 with the lowest price". Here `of` is " of order A1".
  */
 export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '', many = false): string {
   const words = labelled(column);

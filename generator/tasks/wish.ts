@@ -1,5 +1,5 @@
-// Writes the user's wish for a planned call: the verb, the object, and the values. Each value gets the words that fit
-// its kind, such as "for 3 hours", "over $20", or "with north as the branch".
+// Writes the user's wish for a planned call: the verb, the object, and the values. The words for a value depend on its
+// kind, such as "for 3 hours", "over $20", or "with north as the branch".
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { isMoney, labelOf, listed, spoken } from '../../envs/words/spoken.ts';
@@ -34,8 +34,8 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
     row !== undefined && (leaf.meaning.kind === 'key' || described.some((each) => each.row === row));
   const keys = goal.leaves.filter(isRow);
   const makes = MAKES.test(verb);
-  // The row is the object of the verb in "open locker L1". The row is not the object in "create an order for customer
-  // C1".
+  // Find the row that is the object of the verb, such as the locker in "open locker L1". In "create an order for
+  // customer C1", the customer is not the object.
   const own = keys.find(
     ({ row, leaf }) =>
       row !== undefined &&
@@ -189,7 +189,7 @@ function isNear(name: string, makes: boolean): boolean {
 const AMOUNT = /(^| )amount$/;
 const TITLE = /^(name|title|display name|label)$/;
 
-/** Returns the values that the user gives, in words. */
+/** Writes the values that the user gives, such as an address or a reason. */
 function payload(values: readonly Value[], isAddress: boolean, random: Random): string[] {
   const left = [...values];
   const parts: string[] = [];
@@ -220,7 +220,7 @@ function payload(values: readonly Value[], isAddress: boolean, random: Random): 
 }
 
 const UNIT = /^(second|minute|hour|day|night|week|month|year)$/;
-/** Recognises names of things that have a number, such as "seat 12". They are not counted. */
+/** Matches names of things that have a number, such as "seat 12", where 12 is not a count of seats. */
 const NUMBERED = /(^| )(line|row|seat|table|room|slot|step|page|floor|platform|gate|version|year|number|no)$/;
 
 /** Writes one value in words, such as "for 3 hours", "with a quantity of 2" or "with express shipping switched on". */
@@ -254,7 +254,7 @@ function stated({ name, value }: Value, random: Random): string {
   return random.pick([`with the ${label} ${quoted(value, label)}`, `with ${label} ${quoted(value, label)}`]);
 }
 
-/** Tells whether a name means a count of units, as "gigabytes" does. */
+/** Tells whether a name is a plural, such as "gigabytes", so that its value is a count. */
 function isMany(name: string): boolean {
   const last = (/[A-Za-z]+$/.exec(name)?.[0] ?? '').replace(/^.*[a-z](?=[A-Z])/, '').toLowerCase();
   return last.endsWith('s') && singular(last) !== last;

@@ -9,7 +9,7 @@ export type Oddity = 'column name' | 'form' | 'foreign letters' | 'id';
 const COLUMN = /\b[a-z]+_[a-z_]+\b/g;
 const FORM = /\bwith [^,.;]+ as the [^,.;]+ and with [^,.;]+ as the\b/;
 const FOREIGN = /[^\P{L}\p{Script=Latin}]/u;
-/** Recognises texts that look like ids, such as "A20001", "PM2061" or "app_1012". */
+/** Matches texts that look like ids, such as "A20001", "PM2061" or "app_1012". */
 const ID = /\b(?=[\w-]*\d{3})(?=[\w-]*[A-Za-z])[A-Za-z]{1,5}[_-]?[\w-]*\d[\w-]*\b/g;
 
 /** Lists the kinds of odd words in a user's text. */

@@ -1,5 +1,5 @@
-// Writes English for tasks: the words of a person for a call, a row or a question. Each has several wordings, drawn by
-// seed, so that no sentence looks like a form.
+// Writes English for tasks: the words of a person for a call, a row or a question. Each has several wordings, one of
+// which is drawn, so that sentences do not look filled in.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -34,7 +34,7 @@ interface Phrase {
 export function phraseOf(tool: Pick<Tool, 'name'>): Phrase {
   const parts = tool.name.split('.');
   const last = ownWords(tool.name);
-  // in names such as posts.delete, the object stands before the verb
+  // in names such as posts.delete, the object comes before the verb
   const lone = parts.length > 1 && last.length === 1 && isVerb(last[0] ?? '');
   const before = lone ? splitName(parts.at(-2) ?? '') : [];
   const words = withPhrasalVerbs(lone ? [...last, ...before.slice(0, -1), singular(before.at(-1) ?? '')] : last);
@@ -60,7 +60,7 @@ export function firstClause(tool: Tool): string {
   return [plain, ...rest].join(' ');
 }
 
-/** Returns the words for a row: the members that tell it apart, its rank, or its key. */
+/** Returns the words for a row: the values that distinguish it from other rows, its rank, or its key. */
 export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
   const noun = thing(row.table);
   const known = described.find((each) => each.row === row);
@@ -153,7 +153,7 @@ export function question(what: string, random: Random, isFirst: boolean): string
 /** Marks a thing as the user's own. `owned` later turns "the street of mine" into "my street". */
 export const OWN = ' of mine';
 
-/** Returns the words for the owner of a thing: the row that owns it, or OWN if the owner is a person. */
+/** Returns the words that say to which row a thing belongs, such as " of order A1". OWN if it belongs to a person. */
 export function ofRow(
   row: Row | undefined,
   value: Json | undefined,

@@ -1,6 +1,6 @@
-// Blind choice: a value that the expected calls took from a list must be the only value that fits the user's words.
-// Otherwise the task must accept each value that fits. Each other item that fits is tried. The item is a hole if it
-// leads to another end state.
+// Blind choice: if several items of a list fit the user's words, the agent can only guess which one the expected calls
+// take. So the calls are made with each other item that fits. If the task does not accept the end state, this proof
+// reports a hole.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -59,7 +59,7 @@ function chosen(ground: ProofGround, at: number): string[] {
 function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { world, task, origins } = ground;
   const other = remade(world, task, origins, redirect);
-  // where the call cannot be made with the other item, the user had no choice
+  // if the tools refuse the other item, the agent had no choice
   if (other === undefined || other.refused) return false;
   const { verdict } = playedWith(ground, (_call, at) => other.calls[at] as Json);
   if (verdict.reward === 1) return answersDiffer(ground, other.shown);
@@ -67,7 +67,7 @@ function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
 }
 
 /**
- * Tells whether the calls with the other item would give another answer. The reward of 1 was for the expected answer.
+ * Tells whether the calls with the other item give another answer. The play gave the expected answer and a reward of 1.
  */
 function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): boolean {
   return task.gold.outputs.some(({ origin, type }) => {
@@ -135,7 +135,7 @@ function unlisted(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Tells whether the calls with another argument succeed and break no rule, but are not accepted. */
+/** Tells whether the calls with another argument succeed and break no rule, but the verdict rejects them. */
 function differs(ground: ProofGround, at: number, argument: Place, value: Json): boolean {
   const { verdict, log } = playedWith(ground, (call, index) =>
     index === at ? withValueAt(call.arguments as Json, argument, value) : (call.arguments as Json),
@@ -160,8 +160,8 @@ const looksOf = new WeakMap<ProofGround, readonly Json[]>();
 const MOST_LOOKS = 6;
 
 /**
- * Returns the results of further looks (reads). Their arguments have values that stand under the same names in the
- * expected calls or results.
+ * Returns the results of further looks (reads). Their arguments get values that have the same names in the expected
+ * calls or results.
  */
 function furtherLooks(ground: ProofGround): readonly Json[] {
   const known = looksOf.get(ground);

@@ -43,8 +43,8 @@ function undone(ground: ProofGround, writes: readonly number[]): string[] {
       const later = changesIn(ground, store.diff(session, at + 1, last));
       const own = effects.get(at) ?? [];
       const name = task.gold.calls[at]?.name ?? '';
-      // On the user's device a later call may rightly use up an earlier call. A restart uses up the settings entered
-      // before it.
+      // On the user's device a later call may rightly take back an earlier change. For example, a restart applies an
+      // entered setting and deletes the entry.
       const byUser = task.gold.calls[at]?.by === 'user';
       if (!byUser && own.length > 0 && own.every((change) => isTakenBack(change, later)))
         found.push(`a later call takes back everything that ${name} (call ${at + 1}) does`);

@@ -1,4 +1,4 @@
-// The last word counts: the task must fail if the agent follows the user's first wish instead of the last one.
+// The last word counts: an agent that fulfils the user's first wish instead of the last wish must fail the task.
 import type { Json } from '../../../envs/values/json.ts';
 import { playedWith, type Proof } from './proof.ts';
 

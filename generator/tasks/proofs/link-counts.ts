@@ -1,5 +1,5 @@
-// A link counts where a call takes a value that another service showed. Another start state of that service must give
-// another value, while all other services look the same. Without the earlier read, the call then fails.
+// A link counts: where a call of one service takes a value that another service showed, the agent must read it there.
+// The proof changes only the other service's start state. The call must then need another value.
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import { leavesOf, placeOf, valueAt, type Place } from '../../../envs/values/places.ts';
@@ -65,7 +65,7 @@ function counts(ground: ProofGround, { call, argument, uses }: Link): boolean {
     .some(({ diff }) => looksSame(ground, diff, call, parts) && takesAnother(ground, diff, call, argument));
 }
 
-/** Tells whether the earlier calls show the expected results, except for calls of the given services. */
+/** Tells whether all calls before this call, except those of the given services, show the expected results. */
 function looksSame(
   { world, task, results }: ProofGround,
   diff: Diff,

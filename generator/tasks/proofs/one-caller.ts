@@ -11,8 +11,8 @@ export const oneCaller: Proof = {
     const people = peopleOf(ground);
     if (people.size < 2) return [];
     const { words } = ground.sayable;
-    // A person whom the user names may differ from the caller. A key counts anywhere in the words, and an address in
-    // the first message only.
+    // The calls may act for a person whom the user names. A key may be anywhere in the user's words, and other values
+    // of the person only in the first message.
     const opening = plainWords(ground.task.user.opening);
     const unnamed = [...people].filter(
       ([id, { key }]) => !says(words, key) && !ownValues(ground.world, id).some((value) => says(opening, value)),
@@ -44,7 +44,7 @@ interface Person {
 
 /**
  * Finds the persons to whom the expected calls refer, by the person's key. In a write, the key of a row that belongs to
- * the person counts too.
+ * a person refers to this person too.
  */
 function peopleOf({ world, task }: ProofGround): Map<string, Person> {
   const persons = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
@@ -70,7 +70,7 @@ function peopleOf({ world, task }: ProofGround): Map<string, Person> {
     const [table = ''] = JSON.parse(id) as string[];
     byTable.set(table, (byTable.get(table) ?? 0) + 1);
   }
-  // Persons count only if the calls name two of one table. A customer and a user may be the same person.
+  // Only two persons of one table are surely different. A customer and a user may be the same person.
   return new Map([...found].filter(([id]) => (byTable.get((JSON.parse(id) as string[])[0] ?? '') ?? 0) > 1));
 }
 

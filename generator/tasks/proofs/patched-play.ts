@@ -14,8 +14,8 @@ export interface Shown {
 }
 
 /**
- * Yields the answer of each call. Later calls are not made if the reader stops. A patch that is not possible yields
- * nothing.
+ * Yields the answer to each call. If the caller of this function stops, later calls are not made. A patch that is not
+ * possible yields nothing.
  */
 export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readonly ToolCall[]): Generator<Shown> {
   const store = new SessionStore();

@@ -1,6 +1,6 @@
-// Makes small changes of the start state, one row each, that could matter to a call. Rows that are linked to the given
-// values are changed column by column or removed, and similar rows are added. The effects show which rows a rule or an
-// answer rests on.
+// Makes patches (changes of one row of the start state) that could matter to a call. Rows that are linked to the call's
+// values are changed column by column or removed, and similar rows are added. The effects show on which rows a rule or
+// an answer depends.
 import { formatClock, parseClock } from '../../../envs/clock.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { checkedAs, canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -17,7 +17,7 @@ export interface Patch {
 export interface Reach {
   /** The tables and views that the SQL reads. */
   readonly reads: readonly string[];
-  /** The text of the SQL. Only columns whose names stand in the text are changed. */
+  /** The text of the SQL. Only columns that the text names are changed. */
   readonly text: string;
   /** The values from which the search for linked rows begins. */
   readonly from: readonly Json[];
@@ -103,7 +103,7 @@ function linkedRows(world: World, tables: readonly Table[], { from, perTable = M
     }
     for (const value of fresh) known.add(value);
   }
-  // a table with a single row needs no link to be found
+  // the only row of a table is found too, because it needs no link
   for (const table of tables) {
     const rows = rowsOf(world, table.name);
     const [only] = rows;
@@ -180,7 +180,7 @@ function seconds(text: string): number | undefined {
   }
 }
 
-/** Makes new rows that belong to the values: copies of other rows with changed keys and references. */
+/** Makes new rows that are linked to the values: copies of other rows with changed keys and references. */
 function inserts(world: World, table: Table, rows: readonly Found[], from: readonly Json[]): Patch[] {
   const known = new Map<string, Json>();
   for (const { table: owner, row } of rows)

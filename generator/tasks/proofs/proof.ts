@@ -1,5 +1,5 @@
-// A proof plays a task in another way than the expected calls (gold), and reports holes: calls that no agent could have
-// known, or that have no effect.
+// A proof plays a task in another way than the expected calls (gold), and reports holes: expected calls that no agent
+// could know to make, or that have no effect.
 import type { Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import type { Task } from '../../../envs/values/task.ts';

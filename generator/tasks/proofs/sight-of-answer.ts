@@ -1,5 +1,5 @@
-// Sight of the answer: every answer stands at its recorded place in a result, is still the same after the expected
-// changes, and changes with a row of the world. An equal value that stands elsewhere by chance does not count.
+// Sight of the answer: a result must show every answer at the recorded place, still show it after the expected changes,
+// and show another answer if some row changes. An equal value that is elsewhere by chance does not count.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { beginTask } from '../../../envs/verification/script.ts';
@@ -71,7 +71,7 @@ function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, o
   const program = world.tools.get(call?.name ?? '')?.program;
   if (call === undefined || program === undefined) return false;
   const reads = [...new Set(program.statements.flatMap(({ vetted }) => vetted.reads))];
-  // the tool reads no table, so the answer follows from the user's values alone
+  // the tool reads no table, so its arguments alone determine the answer
   if (reads.length === 0) return true;
   const shown = leavesOf(results[origin.call] ?? null).map(({ value }) => value);
   const patches = patchesFor(world, {
@@ -91,8 +91,8 @@ function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, o
 }
 
 /**
- * Sorts patches by their chance to change the answer. Patches of a column that holds the answer come first; for a
- * count, patches of whole rows come first.
+ * Sorts patches (row changes) by their chance to change the answer. Patches of a column that holds the answer come
+ * first; for a count, patches of whole rows come first.
  */
 function nearFirst(
   patches: ReturnType<typeof patchesFor>,

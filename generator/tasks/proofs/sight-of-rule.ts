@@ -1,6 +1,6 @@
-// Sight of the rule: before a call that a rule guards, the agent must have seen the rows on which the rule decides. A
-// patch of a row makes the rule decide otherwise, and one of the earlier results must then change. The same holds for
-// calls that the agent should decline.
+// Sight of the rule: before a call that a rule may forbid, the agent must have seen the rows that decide. If a patch (a
+// change of one row) makes the rule decide otherwise, an earlier result must change too. The same holds for calls that
+// the agent should decline.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import { sqlText } from '../../../envs/values/program.ts';
@@ -33,7 +33,7 @@ export const sightOfRule: Proof = {
     ),
 };
 
-/** A change of the start state that changes the rule's decision and none of the results that the agent sees. */
+/** A change of the start state that changes a rule's decision about a call, but no result that the agent sees. */
 export interface Unseen {
   readonly call: ToolCall;
   /** The number of expected calls before the guarded call. */
@@ -48,7 +48,7 @@ function placeOf({ table, column }: Patch): string {
 }
 
 /**
- * Tells whether an expected write fails only by a planned fault. The agent must see the rows before such a call too.
+ * Tells whether an expected write fails only by a planned fault. Before such a call the agent must see the rows too.
  */
 function isAttempt({ world, task }: ProofGround, at: number): boolean {
   const call = task.gold.calls[at];
@@ -88,7 +88,7 @@ function unseenBy(
     text: sqlText(rule.check ?? ''),
     from: leavesOf(call.arguments as Json).map(({ value }) => value),
   });
-  // the first answer is for the unpatched start, where another proof reports a call that breaks the rule
+  // `now` is the decision for the unpatched start; if it is not the expected one, another proof reports the call
   const [now, ...fires] = firesUnder(world, start, trace, rule.id, [{}, ...patches.map(({ diff }) => diff)]);
   if (now !== declined) return [];
   const found = new Map<string, Unseen>();
@@ -125,7 +125,7 @@ function isUnseen(
   return false;
 }
 
-/** Returns the expected messages and calls up to the guarded call, and this call as if it succeeded. */
+/** Returns the expected messages and calls before the guarded call, and then this call as if it succeeded. */
 function traceUpTo(
   { world, task, log }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,
@@ -157,8 +157,8 @@ function traceUpTo(
 interface Guard {
   readonly check: RuleCheck;
   /**
-   * The tools that the rule guards: those that it forbids in its examples of bad traces, and the writes that its SQL
-   * names.
+   * The tools about which the rule decides: those whose calls break it in its bad traces, and the write tools that its
+   * SQL names.
    */
   readonly tools: ReadonlySet<string>;
 }

@@ -19,8 +19,8 @@ export const storyHolds: Proof = {
       ([, value]) => value !== null && !told.has(canonicalJson(value as Json)),
     );
     if (unknown.length > 0) return [`nobody tells ${unknown.map(([name]) => name).join(', ')}`];
-    // A late wish is part of the story if the story tells several wishes. Otherwise the wish was added beside the
-    // story.
+    // A late wish may be one of several wishes of the story, or it was added to the task and is not in the story. So
+    // the calls may match with or without it.
     const late = task.user.later?.find(({ kind }) => kind === 'also')?.call ?? task.gold.calls.length;
     const writesIn = (calls: readonly { name: string; arguments: unknown; error?: unknown }[]): string =>
       canonicalJson(calls.filter(({ name, error }) => error === undefined && isWrite(world, name)).map(textOf));

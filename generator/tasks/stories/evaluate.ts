@@ -16,7 +16,7 @@ function queriesOf(world: World): BoundQueries {
   return known;
 }
 
-/** Returns the value of an expression. Null where the values do not determine it. */
+/** Returns the value of an expression. Null where SQL gives NULL, for example because a name has no value. */
 export function evaluate(world: World, expression: string, names: Names): Json {
   const { rows } = world.withConnection((connection) =>
     queriesOf(world).run(connection, `SELECT (${expression}\n) AS value`, names, world.clockStart, WHERE),
@@ -37,7 +37,7 @@ export function asList(value: Json): readonly Json[] | undefined {
 }
 
 /**
- * Runs a story's query on the rows of the start. Each row of the result is one occasion on which the story can be told.
+ * Runs a story's query on the start state. Each row of the result is one occasion (one case in which the story fits).
  */
 export function occasions(world: World, sql: string, where: string): { readonly [column: string]: Json }[] {
   const { columns, rows } = world.withConnection((connection) =>

@@ -1,4 +1,4 @@
-// Names the user's facts, so that the steps of a story can refer to them.
+// Gives the user's facts names, by which the steps of a story refer to the facts.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Fact } from '../plan.ts';

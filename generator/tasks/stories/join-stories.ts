@@ -11,7 +11,7 @@ export interface JoinedStories {
   readonly knows: Readonly<Record<string, Json>>;
   readonly who: readonly string[];
   readonly steps: readonly StoryStep[];
-  /** For each occasion, the function that gives the new name of a value. */
+  /** By occasion (a story with its values), the function that gives the new name of a value. */
   readonly naming: ReadonlyMap<Occasion, Naming>;
 }
 

@@ -7,7 +7,7 @@ export function literal(value: Json): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Finds the list with an object that holds the value, and the names that lead to the list. */
+/** Finds a list in which an object has the value. Returns its objects, and the member names on the way to the list. */
 export function listWith(
   result: Json,
   value: Json,

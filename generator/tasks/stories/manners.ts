@@ -1,5 +1,5 @@
-// Lists personas: people and the way in which they write. A persona says nothing that rows could contradict. The story
-// gives the reason why the user writes.
+// Lists personas: descriptions of a user and of the user's style. A persona says nothing that rows could contradict.
+// The story, not the persona, gives the reason why the user writes.
 import type { Random } from '../../../envs/random.ts';
 
 export interface Manner {

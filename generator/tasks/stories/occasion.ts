@@ -1,5 +1,5 @@
-// Draws an occasion of a story: one row of the story's query and, where the story is about people, the person with a
-// way of being identified. The occasion gives the user's words, the values that the user knows, and the steps.
+// Draws an occasion of a story: one row of the story's query and, where the story is about people, the row's person and
+// a way to identify this person. The occasion gives the user's words, the values that the user knows, and the steps.
 import type { Setup } from '../../../envs/session/session.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { People, Story, StoryStep, TaskStory } from '../../../envs/values/story.ts';
@@ -11,21 +11,21 @@ import { drawManner, type Manner } from './manners.ts';
 import { typed } from './story-tools.ts';
 import { drawn, filled, inManner, isFilled } from './tell-story.ts';
 
-/** A story with the values of one occasion: the user's words and facts, and the rows that they are about. */
+/** A story with the values of one row of its query: the user's words and facts, and the rows that these are about. */
 export interface Occasion {
   readonly story: TaskStory;
   readonly opening: string;
-  /** The opening for a user who has already said something else. Absent: the same as `opening`. */
+  /** The first message about this story, if the user has told another story before. Absent: the same as `opening`. */
   readonly more?: string;
   readonly wants: string;
   readonly who: readonly string[];
   readonly persona?: string;
-  /** The key of the person in this part of the world, and the identity that is equal in all parts. */
+  /** The person's key in this part of a composed world, and the person's identity, which is equal in all parts. */
   readonly person?: Json;
   readonly identity?: string;
   /** Values that the story finds out and that other stories may take. */
   readonly gives?: Story['gives'];
-  /** A value of an earlier story, which replaces a value that the user would otherwise know. */
+  /** A value that an earlier story finds out. Otherwise the user would have to know it. */
   readonly link?: { readonly name: string; readonly giver: Occasion; readonly be: string };
   /** The number of first steps that identify the user. */
   readonly identifying?: number;
@@ -40,7 +40,7 @@ export interface Occasion {
   readonly late?: { readonly text: string; readonly before: TaskStory; readonly keys: readonly string[] };
 }
 
-/** How many rows of the query are searched for one that fits. */
+/** How many rows of the query are tried until one has the wanted person and value. */
 const MOST_ROWS = 400;
 const MOST_SEED = 1_000_000;
 
@@ -159,7 +159,7 @@ function identityIn(ground: Ground, { people }: Story, values: Values): string |
   const { atlas } = ground;
   const key = people === undefined ? undefined : values[people.key];
   const rows = rowsNamed(ground, key === undefined ? values : { key });
-  // the key may be that of a line or an account, whose owner has the address
+  // the key may identify a phone line or an account, which belongs to a person with an address
   const persons = [...(key === undefined ? [] : rows), ...personsOf(atlas, rows)];
   for (const { values: row } of persons) {
     const email = Object.entries(row).find(([name, value]) => EMAIL.test(name) && typeof value === 'string');
@@ -168,14 +168,14 @@ function identityIn(ground: Ground, { people }: Story, values: Values): string |
   return key === undefined ? undefined : `${people?.key ?? ''} ${String(key)}`;
 }
 
-/** Returns the person of an occasion, and one of the ways to identify them. Undefined where no way fits. */
+/** Returns an occasion's person, and one way in which the agent can identify the person. Undefined without a way. */
 function personIn(
   { atlas, random }: Ground,
   { people }: Story,
   own: Values,
   wanted: Wanted,
 ): { values: Values; who: readonly string[]; steps: readonly StoryStep[] } | undefined {
-  // If the query does not return the key of the people, the story itself names its people.
+  // If the story's query returns no key of a person, the story itself says who the user is.
   if (people === undefined || !(people.key in own)) return { values: {}, who: [], steps: [] };
   let known = peopleOf.get(people);
   if (known === undefined) {

@@ -1,6 +1,6 @@
 // Chooses stories that one person could tell together: about different things, with the same identification and the
-// same style. In a composed world the stories are about several parts, and later stories take values that earlier ones
-// find out.
+// same style. In a composed world they are about several parts, and later stories use values that earlier ones find
+// out.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { Story, StoryStep } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
@@ -12,14 +12,14 @@ import { occasionOf, tellersOf, type Occasion, type Wanted } from './occasion.ts
 import { ranOn } from './story-drafts.ts';
 import { partOfStory } from './story-tools.ts';
 
-/** How many stories are tried for each story that is wanted. */
+/** How many stories are tried to get one more. */
 const TRIES = 12;
 /** How many parts of a composed world a task is about, if the stories allow it. */
 export const PARTS = 3;
 
 /**
- * Draws occasions of one person. The first occasion decides who the person is, how they are identified, and how they
- * write.
+ * Draws occasions of one person. The first occasion decides who the person is, how the agent identifies the person, and
+ * how the person writes.
  */
 export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: number): Occasion[] {
   const { random } = ground;
@@ -53,7 +53,7 @@ export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: n
 
 const canBeJoined = ({ alone, steps }: Story): boolean => alone !== true && !declines(steps);
 
-/** A person whom several parts of a composed world know, and the stories that they can tell about each part. */
+/** A person who is in several parts of a composed world, and the stories that the person can tell about each part. */
 interface PersonOfParts {
   readonly identity: string;
   readonly parts: ReadonlyMap<string, readonly Story[]>;
@@ -88,7 +88,7 @@ function peopleIn(ground: Ground, stories: readonly Story[]): PersonOfParts[] {
   return [...people].map(([identity, parts]) => ({ identity, parts }));
 }
 
-/** Returns the stories of one part. While the task needs more parts, it is a part without a chosen story. */
+/** Returns the stories of one part. While the task is about too few parts, this is a part without a chosen story. */
 function nextPart(
   { parts }: PersonOfParts,
   met: ReadonlyMap<string, Occasion>,
@@ -101,7 +101,7 @@ function nextPart(
 
 /**
  * Tells whether two occasions are about the same thing: one user knows every text that the other user knows. Numbers do
- * not count. Two issues of one project are two things.
+ * not count. Two issues of one project, for example, differ in a text, the title.
  */
 function shares(one: Occasion, other: Occasion): boolean {
   const named = ({ story, who }: Occasion): Set<Json> =>
@@ -114,7 +114,7 @@ function shares(one: Occasion, other: Occasion): boolean {
   return fewer !== undefined && more !== undefined && fewer.size > 0 && [...fewer].every((value) => more.has(value));
 }
 
-/** Tells whether the last story still works after the others, and no two answers are equal. */
+/** Tells whether the last story still works after the earlier stories, and no two answers are equal. */
 function followsOn(ground: Ground, occasions: readonly Occasion[]): boolean {
   const [first] = occasions;
   if (first === undefined) return false;

@@ -1,5 +1,5 @@
-// Makes stories for any world from its tools. One story changes every row of a list that is in some state. Others look
-// at the state of one row, and then make one of two changes, or a change or a question.
+// Makes stories for any world from its tools. One story changes every row of a list that is in some state. The others
+// read the state of one row, and then make one of two changes, or either a change or a question.
 import type { Random } from '../../../envs/random.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { StoryStep } from '../../../envs/values/story.ts';
@@ -22,10 +22,10 @@ const FEWEST = 2;
 const MOST = 14;
 const LONGEST = 40;
 const NAME = /^[A-Za-z_]\w*$/;
-/** Recognises names of members that hold the state or the kind of an item. */
+/** Matches names of members that hold the state or the kind of an item. */
 const STATE = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level|priority|stage)$/;
 
-/** A list that a look (a read) shows, one item of the list, and the steps that lead to the list. */
+/** A list that a look (a read) shows, one item of the list, and the story's steps that get the list. */
 interface Shown {
   readonly steps: readonly StoryStep[];
   readonly list: string;
@@ -295,7 +295,7 @@ function sameAs(item: JsonObject, member: string, value: Json): string {
   return item[member] === value ? `:it.${member}` : `substr(:it.${member}, 1, 10)`;
 }
 
-/** Finds the wording for the row that the text uses. A row has several wordings. */
+/** Finds out which of a row's several wordings the text contains. */
 function phraseIn(
   text: string,
   row: Row,

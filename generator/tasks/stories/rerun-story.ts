@@ -1,4 +1,4 @@
-// Runs the story of a task again from the task's start, with the facts of its user or with other facts.
+// Runs the story of a task again from the task's start state, with the facts of the task's user or with other facts.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { canonicalJson, checkedAs, plainJson, type Json } from '../../../envs/values/json.ts';
@@ -17,7 +17,7 @@ export function rerunStory(world: World, task: Task, story: TaskStory): StoryRun
   try {
     return runStory(world, story, (call) => {
       const first = store.call(session, call);
-      // a call that fails only because the task plans a fault for the tool is made twice, as in the expected calls
+      // a call that fails only by a fault that the task plans is made twice, as in the expected calls
       const isPassing = !first.ok && task.faults?.some(({ tool }) => tool === call.name) === true;
       const answer = isPassing ? store.call(session, call) : first;
       return answer.ok

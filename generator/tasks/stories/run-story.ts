@@ -1,5 +1,5 @@
-// Runs a story on a session: it makes looks (reads), chooses items of lists, and decides by values how to go on. It
-// returns the calls with the origins of their computed values, the answers, and every decision.
+// Runs a story on a session: makes its calls, chooses items of lists, and takes branches by values. Returns the calls
+// with the origins of their computed values, the answers, and every decision.
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Place } from '../../../envs/values/places.ts';
 import type { Expressed, StoryStep, TaskStory } from '../../../envs/values/story.ts';
@@ -15,7 +15,7 @@ import { asList, evaluate, isTrue } from './evaluate.ts';
 export interface ComputedOrigin {
   readonly argument: Place;
   readonly expression: string;
-  /** The indexes of the calls on whose results the value rests. */
+  /** The indexes of the calls whose results the expression uses. */
   readonly uses: readonly number[];
 }
 
@@ -65,8 +65,8 @@ interface Bound {
   readonly value: Json;
   readonly uses: readonly number[];
   /**
-   * Whether the story chose the value from a list or computed it. Neither the user's words nor a single read gives such
-   * a value.
+   * Whether the story chose the value from a list or computed it. Such a value is neither in the user's words nor in a
+   * single result.
    */
   readonly picked: boolean;
   /** The numbers that were added up, if the value is a total. */
@@ -229,8 +229,8 @@ class Run {
     const value = this.value(given);
     if (value === null) throw new StoryFailure(`${given} is nothing`);
     const isLiteral = /^(?:'(?:[^']|'')*'|-?\d+(?:\.\d+)?)$/.test(given.trim());
-    // A value that a result shows counts as computed, because the story chose it, such as one of several cards of a
-    // customer.
+    // A value from a result counts as computed too, because the story may have chosen it, such as one of several cards
+    // of a customer.
     if (!isLiteral) {
       const uses = this.usesOf(given);
       if (uses.length > 0 || !isPath(given)) computed.push({ argument: place, expression: given, uses });
@@ -281,8 +281,8 @@ class Run {
   }
 
   /**
-   * Runs the steps of a try. If a call is refused, the steps of its else follow. Nothing is undone, because a refused
-   * call changes nothing.
+   * Runs the steps of a try. If a call is refused, the steps of the try's else run next. Nothing is undone, because a
+   * refused call changes nothing.
    */
   private tryIt(step: Extract<StoryStep, { try: readonly StoryStep[] }>): void {
     this.trying += 1;

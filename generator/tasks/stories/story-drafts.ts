@@ -73,8 +73,8 @@ export function ranOn(
 }
 
 /**
- * Finds a patch of one row after which the story decides otherwise and can still be played. A read shows the patched
- * row.
+ * Finds a patch (a change of one row) with which the story decides otherwise and can still be played. A read shows the
+ * changed row.
  */
 function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: StoryRun; patch: Diff } | undefined {
   const { atlas, random } = ground;
@@ -93,7 +93,7 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   const shape = shapeOf(run);
   let second: { run: StoryRun; patch: Diff } | undefined;
   for (const { diff, column } of random.shuffled(patches).slice(0, MOST_PATCHES)) {
-    // an added or removed row would look made up
+    // skip patches that add or remove a row: they would look made up
     if (column === undefined || touches(diff, occasion.story)) continue;
     const other = ranOn(ground, occasion, diff);
     if (other === undefined || canonicalJson(other.decisions as Json) === canonicalJson(run.decisions as Json))
@@ -105,7 +105,7 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   return second;
 }
 
-/** Tells whether a patch changes a value that the user knows. The user would then say something wrong. */
+/** Tells whether a patch changes a value that the user knows. If so, the user would say a wrong value. */
 function touches(diff: Diff, { knows }: TaskStory): boolean {
   const known = new Set(Object.values(knows).map((value) => canonicalJson(value)));
   return Object.values(diff).some(({ updated }) =>
@@ -184,8 +184,8 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
 const plain = ({ by, name, arguments: args }: StoryCall): PlannedCall => ({ by, name, arguments: args as JsonObject });
 
 /**
- * Leaves out a look (a read) that repeats an earlier look, unless a write came between them. `map` leads from old
- * indexes to new ones.
+ * Leaves out a look (a read) that repeats an earlier look, unless a write came between the two. `map` gives a call's
+ * new index by its old index.
  */
 function withoutRepeats(
   calls: readonly StoryCall[],
@@ -233,7 +233,7 @@ function kindOf({ declined }: StoryRun, { changes, answers, byUser, asksWhich, w
   return asksWhich ? 'clarify' : writes > 1 ? 'multi' : 'write';
 }
 
-/** Tells whether the first message leaves a value out. The user then tells it later, or when asked. */
+/** Tells whether the first message leaves a value out. The user then says the value later, or when asked. */
 function isKeptBack({ opening }: Occasion, key: string, value: Json): boolean {
   return !says(plainWords(opening), value, key);
 }
@@ -252,7 +252,7 @@ function declining({ reason, call, because, rule }: Declined, facts: readonly Fa
     end: 'refused',
     ...(call === undefined ? {} : { declines: [call] }),
     ...(rule === undefined ? {} : { rules: [rule] }),
-    // a user who insists needs only one fact to insist on
+    // the user insists on only one fact
     insisted: new Set(
       facts
         .filter(({ role }) => role === 'what')

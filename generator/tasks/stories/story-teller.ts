@@ -1,5 +1,5 @@
-// Tells the stories of an environment in turn: its written stories, several stories of one person, and stories learnt
-// from its tools. A story that gives no task several times in a row is given up.
+// Chooses the story for the next task: a written story of the environment, several stories of one person joined, or a
+// story made from the environment's tools. A story that gives no task several times in a row is given up.
 import type { Task } from '../../../envs/values/task.ts';
 import type { World } from '../../../envs/world/world.ts';
 import type { Story } from '../../../envs/values/story.ts';
@@ -34,7 +34,7 @@ const PATIENCE_WRITTEN = 8;
  */
 const PATIENCE_JOINED = 32;
 
-/** A source that has its turn whenever its tasks make up less than its share. */
+/** A source that has its turn whenever its tasks are less than its share of all tasks. */
 interface JoinedSource extends StorySource {
   readonly share: number;
   is(task: Task): boolean;
@@ -43,7 +43,7 @@ interface JoinedSource extends StorySource {
 const [LONG, VERY_LONG] = [10, 20];
 const callsOf = ({ gold }: Task): number => gold.calls.length;
 
-/** The sources that join several wishes of one person. The rarest kind comes first. */
+/** Makes the sources that join several stories of one person. The kind of tasks that is rarest comes first. */
 function joinedSources(stories: readonly Story[]): JoinedSource[] {
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)));
   const services: JoinedSource = {
@@ -81,7 +81,7 @@ export class StoryTeller {
   private readonly joined: readonly JoinedSource[];
   private readonly barren = new Map<string, number>();
   private readonly tasks: Task[] = [];
-  /** Whether the environment has stories of its own. */
+  /** Whether an author wrote stories for the environment. */
   readonly isWritten: boolean;
   private turn = 0;
   private current = '';
@@ -149,7 +149,7 @@ export class StoryTeller {
     this.barren.set(this.current, tasks.length > 0 ? 0 : (this.barren.get(this.current) ?? 0) + 1);
   }
 
-  /** Returns the first source of joined wishes whose tasks make up less than its share. */
+  /** Returns the first source of joined stories whose tasks are less than its share of all tasks. */
   private lacking(): StorySource | undefined {
     const { tasks } = this;
     return this.joined.find(

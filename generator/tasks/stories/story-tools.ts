@@ -26,7 +26,7 @@ function typedBy(schema: Json | undefined, value: Json): Json {
   return [schema['type']].flat().includes('boolean') && typeof value === 'number' ? value !== 0 : value;
 }
 
-/** Returns the tools that a story calls inside a try, where it is prepared for a refusal. */
+/** Returns the tools that a story calls in a try, which has other steps for a refused call. */
 export function toolsTried(steps: readonly StoryStep[]): ReadonlySet<string> {
   return new Set(
     steps.flatMap((step): string[] => {

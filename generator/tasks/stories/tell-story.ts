@@ -8,8 +8,8 @@ import type { WordBag } from '../word-bag.ts';
 import type { Manner } from './manners.ts';
 
 /**
- * Fills values into a text: "{street}" becomes "12 Mill Lane", and "{size} gigabytes" becomes "1 gigabyte". An amount
- * in cents stays as the story's query gives it.
+ * Fills values into a text: "{street}" becomes "12 Mill Lane", and "{size} gigabytes" becomes "1 gigabyte". Amounts in
+ * cents are not converted: the story's query gives them as a person says them.
  */
 export function filled(text: string, values: Readonly<Record<string, Json>>): string {
   // "a {title}" becomes "an Icon set", so the article fits the value
@@ -46,7 +46,7 @@ export function expanded(text: string, pick: (options: readonly string[]) => str
   }
 }
 
-/** Draws one of the texts, and one of each set of alternatives. */
+/** Draws one of the texts, and one option for each "[a|b]" in it. */
 export function drawn(texts: readonly string[], bag: WordBag, random: Random): string {
   return expanded(bag.pick(texts, random), (options) => bag.pick(options, random));
 }
@@ -54,7 +54,7 @@ export function drawn(texts: readonly string[], bag: WordBag, random: Random): s
 const GREETINGS = ['Hi,', 'Hello,', 'Hi there,', 'Good morning,', 'Hey,', 'Hello!', 'Hi!', 'Morning,'];
 const THANKS = ['Thanks!', 'Thank you.', 'Many thanks.', 'Cheers.', 'Thanks.'];
 
-/** Removes the thanks at the end of a message, for a message that goes on. */
+/** Removes the thanks at the end of a text to which more sentences are added. */
 export function withoutThanks(text: string): string {
   const thanks = THANKS.find((each) => text.endsWith(` ${each}`));
   return thanks === undefined ? text : text.slice(0, -thanks.length - 1);

@@ -1,5 +1,5 @@
-// Joins several stories of one person: a few wishes with a late one, a long list, or wishes about several parts of a
-// composed world. An e-mail address identifies a person in all parts.
+// Joins several stories of one person: a few wishes of which the last comes late, a long list, or wishes about several
+// parts of a composed world. An e-mail address identifies a person in all parts.
 import type { Story } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
 import { WordBag } from '../word-bag.ts';
@@ -22,14 +22,14 @@ const LATE = 0.4;
  */
 const SERVICES = { few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.15 } as const;
 
-/** With at least this many wishes, the user may say first that they have a list. HEADED is the chance of it. */
+/** With at least this many wishes, the user may first say that there is a list. HEADED is the chance of this. */
 const LISTED = 3;
 const HEADED = 0.7;
 
 /** Joins stories of several parts for one person. Undefined where no person is known in several parts. */
 export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   const { random } = ground;
-  // a story that declines without any call is about no part
+  // a story in which the agent declines without any call is about no part
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)).filter((part) => part !== ''));
   if (parts.size < 2) return undefined;
   const usual = parts.size < PARTS ? SERVICES.few : SERVICES.usual;
@@ -98,7 +98,7 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
 }
 
 function openingOf(told: readonly Occasion[], head: string, link: () => string): string {
-  // a person who begins in small letters writes every message so
+  // if the first text begins with a small letter, so does every text of the person
   const isSmall = /^\p{Ll}/u.test(told[0]?.opening ?? '');
   const own = (words: string): string => (isSmall ? words.toLowerCase() : words);
   return told
@@ -112,8 +112,8 @@ function openingOf(told: readonly Occasion[], head: string, link: () => string):
 }
 
 /**
- * Returns the text of a wish after a linking word. Its first letter is small, unless the text begins with a known name,
- * a number or an acronym.
+ * Returns the text of a wish that comes after linking words such as "Also,". Its first letter is small, unless the text
+ * begins with a known name, a number or an acronym.
  */
 function afterLink({ opening, more: text = opening, story }: Occasion): string {
   const isNamed = Object.values(story.knows).some((value) => typeof value === 'string' && text.startsWith(value));
