@@ -239,8 +239,8 @@ class Conforming {
 }
 
 /**
- * Returns a recorded call whose ids are replaced by the ids of this session. Ids correspond in the order in which they
- * were made.
+ * Returns a recorded call with this session's ids in place of the recorded ids. The first id made here replaces the
+ * first recorded id, and so on.
  */
 function renamed<T extends RecordedCall>(call: T, theirs: readonly string[], ours: readonly string[]): T {
   const replace = (value: Json): Json => {
@@ -285,8 +285,8 @@ function reread(value: Json): Json {
 }
 
 /**
- * Tells whether two values are equal. Reals may differ by 1e-9. An id that a tool made may stand for any other id, but
- * always for the same one.
+ * Tells whether two values are equal. Reals may differ by 1e-9. An id that a tool made may differ from the recorded id,
+ * but must be the same wherever that recorded id occurs.
  */
 function equal(expected: Json, got: Json, minted: Map<string, string>): boolean {
   if (minted.size === 0) return sameJson(expected, got);

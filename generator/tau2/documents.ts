@@ -1,6 +1,6 @@
 // Reads an environment's documents in the form of the two databases of a recording: collections by name. Names that
-// begin with `user.` belong to the user's database. A name that ends in [] is a list in the order of its keys, and one
-// that ends in ! is a single document.
+// begin with `user.` belong to the user's database. A name that ends in [] is that of a list in the order of its keys,
+// and a name that ends in ! is that of a single document.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { isJsonObject } from '../../envs/values/json.ts';
 import { quoteName } from '../../envs/sql/database-schema.ts';
@@ -40,7 +40,7 @@ function placeOf(name: string): Place {
   return { database, member: bare, kind: 'map' };
 }
 
-/** Builds one database as JSON. A document for which `wanted` is false stays a text, to be compared as a text. */
+/** Builds one database as JSON. A document for which `wanted` is false stays JSON text, which is enough to compare. */
 export function buildDatabase(
   texts: DocumentTexts,
   database: Database,
@@ -71,7 +71,7 @@ export interface Operation {
   readonly value?: Json;
 }
 
-/** Applies a recorded difference to a document, in place. Throws if the difference does not fit. */
+/** Changes a document by a recorded difference. Throws if the document lacks a place that the difference names. */
 export function applyPatch(target: JsonObject, operations: readonly Operation[]): void {
   for (const { op, path, value } of operations) {
     const steps = path

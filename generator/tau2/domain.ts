@@ -1,9 +1,9 @@
-// Describes for the importer one tau2-bench domain: the files of its databases, and how their documents become rows.
-// The domain's tools, schema and programs are data in fixtures/tau2.
+// The description of a tau2-bench domain for the importer: the files of the domain's databases, and how their documents
+// become rows. The domain's tools, schema and programs are data in fixtures/tau2.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 
-/** The files that together make the policy. If there are tags, each file stands inside its tag. */
+/** The files that together make the policy. If there are tags, the text of each file is put between its tag's marks. */
 export interface PolicyFiles {
   readonly files: readonly string[];
   readonly tags?: readonly string[];
@@ -19,7 +19,7 @@ export interface Tau2Domain {
 }
 
 /**
- * Returns an object, and throws if the value is none. A missing object means that the database is of another version.
+ * Returns the value if it is an object. Throws otherwise, because the database is then from another version of tau2.
  */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new MissingPart(path, 'an object');
@@ -31,7 +31,7 @@ export function listAt(value: Json | undefined, path: string): readonly Json[] {
   return value as readonly Json[];
 }
 
-/** Thrown for a database that does not fit this version of tau2-bench. */
+/** Thrown for a database of a version of tau2-bench that the importer does not know. */
 export class MissingPart extends Error {
   constructor(path: string, wanted: string) {
     super(`${path} is not ${wanted}`);

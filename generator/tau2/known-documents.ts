@@ -1,11 +1,11 @@
-// Remembers the documents of sessions at their steps. Many recorded calls begin at the same state, and each call begins
+// Keeps the documents of recent states of sessions. Many recorded calls begin at the same state, and each call begins
 // where the last call ended.
 import type { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { World } from '../../envs/world/world.ts';
 import { readDocuments, type DocumentTexts } from './documents.ts';
 
-/** How many states are remembered. */
+/** How many states are kept. */
 const MOST = 8;
 
 export class KnownDocuments {
@@ -29,7 +29,7 @@ export class KnownDocuments {
       .map(({ by, name, args }) => [by, name, args]);
     const key = JSON.stringify([session.seed, session.setup, committed]);
     const documents = this.known.get(key) ?? this.read(session, step);
-    // the entry used last moves to the end, and the first entry is forgotten
+    // the entry used now moves to the end; the first entry was unused for longest and is dropped
     this.known.delete(key);
     this.known.set(key, documents);
     const [oldest] = this.known.keys();

@@ -39,7 +39,7 @@ export interface Tau2Task {
   } | null;
 }
 
-/** For each part of tau2's reward basis, the parts of callgym's verdict that stand for it. */
+/** For each part of tau2's reward basis, the parts of callgym's verdict that judge the same. */
 const BASIS: Readonly<Record<string, readonly VerdictPart[]>> = {
   DB: ['state', 'collateral'],
   ACTION: ['calls'],

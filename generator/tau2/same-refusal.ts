@@ -4,7 +4,7 @@ import { compileOnce } from '../../envs/values/validator.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { RecordedCall } from './read-replays.ts';
 
-/** Recognises error texts of Python or its libraries, in contrast to texts of the tools' programs. */
+/** Matches error texts of Python or its libraries, but not error texts of the tools' programs. */
 const PYTHON =
   /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'[^']*'$|^None$|^-?\d+$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
 
@@ -25,8 +25,8 @@ export function isSameRefusal(
 }
 
 /**
- * Returns the arguments that a Python error is about: those that it names or, if it names none, those of a wrong type
- * or of the recording's tag.
+ * Returns the arguments that a Python error may be about: those that the error or the recording's tag names, and those
+ * with values that break the tool's schema. If there are none, returns all arguments.
  */
 function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   const missing = /missing \d+ required positional arguments?: (.*)$/.exec(text);
@@ -45,7 +45,7 @@ function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(properties) : [])])];
 }
 
-/** Returns the arguments whose values do not fit the schema. */
+/** Returns the names of arguments whose values break the tool's schema. */
 function misfits(schema: JsonObject, args: JsonObject): string[] {
   return Object.keys(args).filter((name) => !compileOnce({ ...schema, required: [name] })({ [name]: args[name] }));
 }

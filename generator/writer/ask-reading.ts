@@ -1,5 +1,5 @@
-// Asks a model for the program of a request, from the user's words alone. The model sees neither the expected calls nor
-// the story nor the text from which the words were made.
+// Asks a model to write a program that does what a user asks, from the user's words alone. The model does not see the
+// task's expected calls, its story, or the text from which the words were made.
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';

@@ -1,10 +1,10 @@
-// Computes self-BLEU, which tells how far a text repeats other texts. It is 1 if all of the text's runs of words occur
-// in the others, and 0 if none does.
+// Computes self-BLEU, which tells how far a text repeats other texts. It is 1 if all series of words in the text occur
+// in the other texts, and 0 if no word does.
 const LONGEST = 4;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 
-/** Computes BLEU-4 of a text against the other texts, with add-one smoothing for runs of two or more words. */
+/** Computes BLEU-4 of a text against the other texts, with add-one smoothing for series of two or more words. */
 export function selfBleu(text: string, others: readonly string[]): number {
   const words = wordsOf(text);
   const known = others.map(wordsOf);

@@ -1,5 +1,5 @@
-// Checks new words for a task. Every value that the first words say must stand in them, and a value that the user tells
-// only when asked must not. No other number, date, time, name, address or quoted text may be added.
+// Checks new words for a task. The new words must say every value that the old words say, and no value that the user
+// says only when asked. They must add no other number, date, time, name, address or quoted text.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { datesSaid, dateOrderOf } from '../../envs/words/dates-said.ts';
@@ -16,7 +16,7 @@ export interface Wording {
 }
 
 const LONGEST = 2000;
-/** The least number of letters for which a cell of a table counts as a name. */
+/** A stored text counts as a name only if it has at least this many letters. */
 const NAME = 4;
 
 export const wordingOf = ({ user }: Task): Wording => ({
@@ -24,7 +24,7 @@ export const wordingOf = ({ user }: Task): Wording => ({
   later: (user.later ?? []).map(({ text }) => text),
 });
 
-/** Returns the values that a message says, and the values that it leaves out. */
+/** Returns the values of the user's facts that a message says, and the values that it leaves out. */
 export function valuesIn({ user }: Task, text: string): { said: readonly string[]; kept: readonly string[] } {
   const plain = plainWords(text);
   const [said, kept]: [string[], string[]] = [[], []];

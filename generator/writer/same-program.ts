@@ -1,6 +1,6 @@
-// Tells whether a program that a model wrote from the user's words is the program of the task. The two are compared by
-// their effects: on the task and its twin, the program must pass the verdict. On patched start states, it must make the
-// same changes and give the same answers as the task's story.
+// Tells whether a program that a model wrote from the user's words does the same as the task's own program, its story.
+// On the task and its twin, the model's program must pass the verdict. On start states with one changed row (patched),
+// it must make the same changes and give the same answers as the story.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, checkedAs, type Json } from '../../envs/values/json.ts';
@@ -15,7 +15,7 @@ import { rerunStory } from '../tasks/stories/rerun-story.ts';
 import type { StoryRun } from '../tasks/stories/run-story.ts';
 import { toolsOf } from '../tasks/stories/story-tools.ts';
 
-/** How many patched start states both programs run on, and how many are tried to find these. */
+/** On how many patched start states both programs run, and how many are tried to find usable ones. */
 const STARTS = 12;
 const TRIED = 40;
 const PER_TABLE = 5;
@@ -45,7 +45,7 @@ export function programDiffers(
 }
 
 /**
- * Lists the tools that write and the reasons for declining, of all branches, because not every branch can be played.
+ * Lists the write tools and the reasons for declining in all branches, because not every branch can be played.
  */
 function changesIn(world: World, steps: readonly StoryStep[]): string {
   const writes = toolsOf(steps).filter((name) => world.tools.get(name)?.tool.effect === 'write');
@@ -61,13 +61,13 @@ function reasonsIn(steps: readonly StoryStep[]): string[] {
   });
 }
 
-/** Plays the program's calls as an agent would, and judges the end like any agent's. */
+/** Plays the program's calls as an agent would, and judges the episode. Returns the reason why it fails. */
 function endDiffers(world: World, task: Task, run: StoryRun): string | undefined {
   const answers = answersOf(run);
   const wanted = task.gold.outputs.map(({ value }) => canonicalJson(value as Json)).sort();
   if (canonicalJson(answers) !== canonicalJson(wanted))
     return `its answers are ${answers.join(', ') || 'none'}, gold's are ${wanted.join(', ') || 'none'}`;
-  // late wishes are told before the program's first call that the task expects after them
+  // the user tells a late wish just before the program's first call that the task expects after this wish
   const first = task.user.later?.map(({ call }) => call) ?? [];
   const calls = run.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
   const moved = (task.user.later ?? []).map((later, at) => {
@@ -94,7 +94,7 @@ function patchesDiffer(world: World, task: Task, theirs: TaskStory): string | un
   const own = checkedAs<TaskStory>(task.story);
   const run = rerunStory(world, task, own);
   const read = rerunStory(world, task, theirs);
-  // if the programs write different free texts, only their ends can be compared
+  // if the effects differ already here, the programs write different free texts and cannot be compared
   if (typeof run === 'string' || typeof read === 'string' || effectOf(world, run) !== effectOf(world, read))
     return undefined;
   const { statements } = looksOf(world, run);

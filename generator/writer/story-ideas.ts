@@ -1,6 +1,6 @@
-// Asks a model for new stories of an environment's users. An idea is data and must pass gates: its form, its names and
-// SELECTs, an occasion on which it can be played, and a task that the audit finds sound. At last, two readers must
-// write its program from its words.
+// Asks a model for new stories of an environment's users. An idea is data and must pass checks: its form is valid, its
+// names and SELECTs are sound, it can be played, and the audit accepts a task made from it. At last, two models that
+// see only the user's words must write the story's program.
 import { readStories } from '../../envs/folder/read-stories.ts';
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import { parseReply } from '../../envs/model/parse-reply.ts';
@@ -32,7 +32,7 @@ interface Complaint {
 const SHOWN = 3;
 const SAID = 2;
 const READERS = 2;
-/** How many tasks an idea is tried with: a task and its twin. */
+/** How many tasks are made to try an idea: a task and its twin. */
 const PROBES = 2;
 
 export async function storyIdeas(
@@ -105,7 +105,7 @@ function askIdeas(world: World, own: readonly Story[], count: number): ReturnTyp
 const peopleOf = (stories: readonly Story[]): People | undefined =>
   stories.find(({ people }) => people !== undefined)?.people;
 
-/** Reads the ideas in a reply. Returns the sound ones, and complaints about the others. */
+/** Reads the ideas in a reply. Returns the sound ideas, and complaints about the other ideas. */
 function ideasIn(world: World, reply: string, own: readonly Story[]): { sound: Story[]; complaints: Complaint[] } {
   let list: readonly Json[];
   try {

@@ -1,6 +1,6 @@
-// Asks a model for other words for tasks. New words are kept only if they say the same values, if two readers write the
-// task's program from the words alone, if they repeat no other text, and if the audit passes. Otherwise the task keeps
-// its first words.
+// Asks a model for new words for tasks. New words are kept only if they say the same values, if two models write the
+// task's program from these words alone, if the words repeat no other text, and if the audit passes. Otherwise the task
+// keeps its old words.
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { parseReply } from '../../envs/model/parse-reply.ts';
@@ -15,14 +15,14 @@ import { selfBleu } from './bleu.ts';
 import { valuesIn, wordingFaults, wordingOf, type Wording } from './read-wording.ts';
 import { programDiffers } from './same-program.ts';
 
-/** How many readers write the program from the new words. No reader sees the work of another. */
+/** How many models write the program from the new words. None sees the program of another model. */
 const READERS = 2;
 /** New words that repeat the other texts by more than this share are dropped. */
 const MOST_ALIKE = 0.4;
 
 export interface Worded {
   readonly tasks: readonly Task[];
-  /** The number of requests that use the model's words. A task and its twin count as one. */
+  /** The number of requests (a task, or a task and its twin) that got new words from the model. */
   readonly worded: number;
   readonly requests: number;
   /** The reasons why words were dropped, each with a count. */
@@ -173,7 +173,7 @@ function withWords(task: Task, { opening, later }: Wording): Task {
   return { ...task, user: { ...task.user, opening, ...(wishes === undefined ? {} : { later: wishes }) } };
 }
 
-/** Returns all words of a task without the values that they must say, because repeated values are no repetition. */
+/** Returns a task's new words without the values that they must say. Texts may have the same values. */
 function bare(task: Task, { opening, later }: Wording): string {
   const text = [opening, ...later].join(' ');
   return valuesIn(task, text).said.reduce((rest, value) => rest.replaceAll(value, ' '), text);
