@@ -206,10 +206,7 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /**
-   * Makes this server the owner of a session without an owner. Returns false when another server became the owner
-   * first.
-   */
+  /** Takes a session without an owner. Returns false when another server became the owner first. */
   private async adopt(id: string, owner: string, seen: number): Promise<boolean> {
     const { door, register, log } = this;
     const keys = [door.key('own:', `{${id}}`), door.key('log:', `{${id}}`)];
@@ -244,9 +241,7 @@ export class ClusterNode implements Ownership {
     return session;
   }
 
-  /**
-   * Forgets a session that another server owns, or whose memory differs from its log. The next use reads the log again.
-   */
+  /** Forgets a session that another server owns or whose log differs. The next use reads the log again. */
   private lose(held: Held): void {
     const { log } = this;
     if (log.held.get(held.id) !== held) return;
@@ -257,10 +252,7 @@ export class ClusterNode implements Ownership {
 
   // ---- the other servers of the cluster -----------------------------------------------------------------------------
 
-  /**
-   * Returns the server that first took this name, while that server lives. A client gives the name to its seat (its
-   * place at a session).
-   */
+  /** Returns the living server that first took this name. A client gives the name to its place at a session. */
   async ownerOfName(name: string): Promise<Owner | undefined> {
     const { door, register } = this;
     const key = door.key('seat:', name);
@@ -272,10 +264,7 @@ export class ClusterNode implements Ownership {
     return undefined;
   }
 
-  /**
-   * Chooses a server for new sessions. Sessions that start alike go to the same server, because they can then share
-   * answers. A server that has many more sessions than the emptiest one gets none.
-   */
+  /** Chooses a server for new sessions. Sessions that start alike share answers, so they share a server. */
   async placeFor(start: string, _count: number, silent: readonly string[]): Promise<Owner | undefined> {
     if (this.draining) return await this.anyOther(silent);
     const nodes = await this.register.nodes();
@@ -319,10 +308,7 @@ export class ClusterNode implements Ownership {
 
   // ---- the end of the server ----------------------------------------------------------------------------------------
 
-  /**
-   * Gives every session up, so that other servers can continue it. The server keeps sessions with a live user for
-   * `grace` seconds, because their conversation exists only in this process.
-   */
+  /** Gives every session up. A session with a live user stays for `grace` seconds: only this process holds its talk. */
   async drain(grace = 0): Promise<void> {
     this.draining = true;
     const { sessions } = this.gym;
@@ -349,9 +335,7 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /**
-   * Leaves the cluster and ends the lease now. Other servers may then take the sessions that this server still owns.
-   */
+  /** Leaves the cluster and ends the lease now, so that other servers may take the remaining sessions. */
   async leave(): Promise<void> {
     await this.log.allPending()?.catch(() => undefined);
     await this.register.stop();

@@ -115,10 +115,7 @@ export class SessionStore {
     this.sessions.delete(session.id);
   }
 
-  /**
-   * Makes one call and logs it. The answer is a result or a ToolError. A GymError is a fault of callgym and changes
-   * nothing.
-   */
+  /** Makes one call and logs it. Throws a GymError for a fault of callgym; such a call changes nothing. */
   call(session: Session, request: CallRequest): CallAnswer {
     return this.make(session, request).answer;
   }
@@ -326,10 +323,7 @@ export class SessionStore {
     return work(this.bound.bind(session));
   }
 
-  /**
-   * Returns the log with the answers, which replay computes again. Throws REPLAY_DIFFERS when an answer differs from
-   * the recorded one.
-   */
+  /** Returns the log with replayed answers. Throws REPLAY_DIFFERS when an answer differs from the record. */
   log(session: Session, to = lastStep(session)): LogEntry[] {
     this.alive(session);
     return replayLog(session, to);

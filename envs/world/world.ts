@@ -50,10 +50,7 @@ export class World {
   readonly hash: string;
   readonly tools: ReadonlyMap<string, RunnableTool>;
   readonly after: RunnableTool | undefined;
-  /**
-   * The role of each column, such as money, by "table.column" in lower case. References to ids from new_id() have a
-   * role too.
-   */
+  /** The role of each column by "table.column" in lower case, also of references to ids from new_id(). */
   readonly roles: ReadonlyMap<string, ColumnRole>;
   /** The tables, views and functions that a statement may use. */
   readonly catalog: Catalog;
@@ -160,9 +157,7 @@ export class World {
     };
   }
 
-  /**
-   * Tells whether a tool equals a tool of another world over the same schema. Examples and descriptions do not count.
-   */
+  /** Tells whether a tool equals a tool of another world with the same schema, apart from descriptions. */
   private isVetted(tool: Tool, known: Tool, like: World): boolean {
     return (
       known.program === tool.program &&
@@ -175,18 +170,12 @@ export class World {
     );
   }
 
-  /**
-   * Checks the compiled statement, which is the second part of vetting. Throws when the statement uses things outside
-   * the declared world.
-   */
+  /** Checks a compiled statement. Throws when the statement uses things outside the declared world. */
   vetPlan(where: string, vetted: VettedSql): StatementPlan {
     return this.planner.plan(where, vetted);
   }
 
-  /**
-   * Runs vetted changes on the environment's first rows and returns every row. Tables come in the given order, rows in
-   * the order of their keys.
-   */
+  /** Runs vetted changes on the initial rows. Returns the rows of the tables in order of their keys. */
   finishedRows(changes: readonly string[], order: readonly string[]): SeedRow[] {
     const vetted = changes.map((sql, index) => {
       const where = `finish, statement ${index + 1}`;
@@ -221,10 +210,7 @@ export class World {
     this.free.push(connection);
   }
 
-  /**
-   * Returns the database of the first rows as SQLite's own bytes. Measurements compare a world with a bare connection
-   * to them.
-   */
+  /** Returns the database of the initial rows as SQLite's own bytes, for measurements. */
   templateImage(): Buffer {
     return this.image;
   }
@@ -272,17 +258,13 @@ export class World {
     return statement;
   }
 
-  /**
-   * Returns this world with another start of the clock. The two share everything, so only the original must be closed.
-   */
+  /** Returns this world with another start of the clock. Only the original world must be closed. */
   startingAt(clock: string): World {
     const other = Object.create(World.prototype) as World;
     return Object.assign(other, this, { environment: { ...this.environment, clock }, clockStart: parseClock(clock) });
   }
 
-  /**
-   * Returns the tables that committed calls of a tool may change, also through the program that runs after each write.
-   */
+  /** Returns the tables that committed calls of a tool may change, also by the program after each write. */
   changedBy(name: string): TableMask {
     const writes = this.tools.get(name)?.writes ?? NO_TABLE;
     return writes === NO_TABLE ? writes : writes | (this.after?.writes ?? NO_TABLE);
@@ -296,10 +278,7 @@ export class World {
 
   // ---- calls ------------------------------------------------------------------------------------------------------
 
-  /**
-   * Returns the tool that this caller names. Throws UNKNOWN_TOOL, with the available names, when the caller may not use
-   * it.
-   */
+  /** Returns the tool that this caller names. Throws UNKNOWN_TOOL when the caller may not use it. */
   find(name: string, by: Audience): RunnableTool {
     const found = this.tools.get(name);
     if (found !== undefined && (found.tool.audience === by || (by === 'control' && found.tool !== this.after?.tool)))
