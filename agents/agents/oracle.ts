@@ -270,7 +270,7 @@ export class Oracle implements Player {
     const key = `${this.at} ${labels.join()}`;
     if (key !== this.askedFor) this.asks = 0;
     this.askedFor = key;
-    // the user has said that they do not know these values, and asking again would not help
+    // if the user has said that they do not know these values, asking again would not help
     if (this.asks < MOST_ASKS && !(this.asks > 0 && this.isUnknown)) {
       this.asks += 1;
       const isFirst = !this.hasSpoken;

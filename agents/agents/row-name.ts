@@ -22,7 +22,7 @@ export function rowName(value: Json, shown: readonly Json[], isTold?: (value: Js
   const first = parts.find(({ label }) => label === 'first name');
   const last = parts.find(({ label }) => label === 'last name');
   const full = first !== undefined && last !== undefined ? `${first.each} ${last.each}` : parts[0]?.each;
-  // if no field of the row is a name, take a value of the row that the user told
+  // if no field of the row is a name, take one of its values that the user has mentioned
   const name = full ?? texts.find(({ each }) => isTold?.(each) === true)?.each;
   return name === undefined ? String(value) : `${String(value)} (${spoken(name)})`;
 }

@@ -42,7 +42,7 @@ export class Conversation {
         continue;
       }
       if (move.kind === 'say' && move.text.trim() !== '') this.say('user', move.text, move);
-      // the agent has handed the user over to a person, so the user's end counts as a transfer
+      // if the agent has handed the user over to a person, the user's end counts as a transfer
       if (move.end !== undefined)
         this.end = this.handedOver && ['done', 'refused'].includes(move.end) ? 'transferred' : move.end;
       if (move.kind === 'end') this.why = move.why;

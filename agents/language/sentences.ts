@@ -71,7 +71,7 @@ const WH =
 const WH_FIRST =
   /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by |over |from |until |till |before |after |into |about |of )*(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
 
-/** Matches questions without a question mark or a verb, such as "which day do you want it" or "how much is it". */
+/** Matches questions without a question mark, such as "which day do you want it" or "how much is it". */
 const WH_PLAIN =
   /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
 /** Matches words that ask for a yes, even if the sentence says more. */
