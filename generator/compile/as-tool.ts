@@ -55,8 +55,8 @@ function hintsOf({ hints }: PoolTool): Pick<Tool, 'hints'> {
 }
 
 /**
- * Returns the schema without integers beyond 2^53: JavaScript cannot hold these exactly, and most are bounds of 64
- * bits, which bound nothing.
+ * Returns the schema without integers beyond 2^53: JavaScript cannot hold these exactly, and most are only the limits
+ * of 64-bit numbers.
  */
 function readable(schema: Json): Json {
   if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);

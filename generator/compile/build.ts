@@ -1,6 +1,6 @@
 // The command `build` makes one environment folder from each domain of tools. It renames each finished folder into
-// place in one step and keeps the overrides and tasks of people. When a domain cannot be compiled, the report says so
-// and the build goes on.
+// place in one step and keeps the overrides and tasks that people wrote. When a domain cannot be compiled, the report
+// says so and the build goes on.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -70,7 +70,7 @@ export type BuiltDomain =
     }
   | { readonly failed: BuildReport['failed'][number] };
 
-/** Builds domains in this process or in others, and yields the results in the order of the domains. */
+/** Builds domains in this process or in other processes, and yields the results in the order of the domains. */
 export type BuildDomains = (domains: readonly Waiting[]) => AsyncGenerator<BuiltDomain, void, void>;
 
 /**
@@ -78,7 +78,7 @@ export type BuildDomains = (domains: readonly Waiting[]) => AsyncGenerator<Built
  * of ten.
  */
 const GARBAGE_EVERY = 4;
-/** The builder frees memory sooner when the tool schemas of the last domains have this many characters. */
+/** The builder also frees memory once the tool schemas read since the last time have this many characters. */
 const GARBAGE_AFTER = 1_500_000;
 
 /** Builds one environment folder for each domain, and yields a progress step before each domain. */
@@ -209,7 +209,7 @@ export function readOverrides(dir: string): Overrides {
   return overrides;
 }
 
-/** A person may write this file into a folder. Its rows replace the made rows of each table that it names. */
+/** A person may write this file into a folder. Its rows replace the generated rows of each table that it names. */
 const ROWS_FILE = 'rows.jsonl';
 
 export function readRows(dir: string): readonly SeedRow[] {
@@ -253,7 +253,7 @@ export function prepareFolder(out: string): void {
   }
 }
 
-/** Puts the old folder back if a build stopped between its two renames. Otherwise removes the left-over folder. */
+/** Puts the old folder back if a build stopped before it put the new one in place. Otherwise removes the left-over. */
 function restore(out: string, name: string): void {
   const folder = join(out, name.slice(1).replace(/\.(new|old)$/, ''));
   if (name.endsWith('.old') && !existsSync(folder)) renameSync(join(out, name), folder);

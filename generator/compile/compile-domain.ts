@@ -42,7 +42,7 @@ export interface CompileOptions {
   readonly names?: 'a' | 'b';
   readonly discovery: boolean;
   readonly overrides: Overrides;
-  /** Rows that a person gave. For each table named here, they replace the made rows. */
+  /** Rows that a person gave. In the tables that they belong to, they replace the generated rows. */
   readonly given?: readonly SeedRow[];
 }
 
@@ -107,8 +107,8 @@ interface Settled {
 }
 
 /**
- * Repeats the plan and flags faulty tools, until no tool contradicts another tool, needs an unknown value or shows a
- * column without an explained content.
+ * Flags faulty tools and makes the plan again, until no tool contradicts another tool, needs an unknown value or shows
+ * a column for whose values no rule exists.
  */
 function settle(
   input: DomainInput,
@@ -150,7 +150,7 @@ function settle(
   }
 }
 
-/** Returns the first column in the tool's result whose content no rule explains, or undefined. */
+/** Returns the first column in the tool's result for whose values no rule exists, or undefined. */
 function shownAmong(match: Match, plan: Plan, unexplained: readonly string[]): string | undefined {
   // a new row shows the values that the caller gave
   if (match.makes.length > 0 || (match.tables.length > 0 && match.rule !== 'list')) return undefined;

@@ -11,7 +11,7 @@ import { makePool } from '../pool/make-pool.ts';
 import { originalName, readPool, type PoolTool } from '../pool/pool-tool.ts';
 import type { DomainInput } from './compile-domain.ts';
 
-/** A list with more tools is split into several domains. */
+/** A list with more tools than this is split into several domains. */
 const LARGEST = 120;
 
 export interface InputOptions {

@@ -1,5 +1,5 @@
-// Checks a compiled environment for the last time. It takes back a column's role, such as `timestamp`, if no write
-// fills it. A tool that fails a check is flagged and answers UNAVAILABLE, because it might give wrong answers.
+// Checks a compiled environment for the last time. If no write fills a column with a role such as `timestamp`, the
+// column loses the role. A tool that fails a check is flagged and answers UNAVAILABLE: it might give wrong answers.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';

@@ -1,5 +1,5 @@
-// Compiles an environment's folder again with other overrides, from the tools in the folder. It first compiles with the
-// present overrides. A folder that differs from this result is refused, because it lacks something that the build read.
+// Compiles an environment again with new overrides, from the tools in its folder. A compilation with the present
+// overrides comes first: if its result differs from the folder, the folder lacks something and is refused.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';

@@ -1,4 +1,4 @@
-// Follows the decisions of a person: readings of tools, and rows that replace made rows. An unknown name is an error.
+// Follows a person's decisions: readings of tools, and rows that replace generated rows. An unknown name is an error.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json } from '../../envs/values/json.ts';

@@ -13,7 +13,7 @@ import { withReferences, ordered, type Draft } from './references.ts';
 
 export interface Planned {
   readonly plan: Plan;
-  /** For each tool that contradicts other tools, by its name, the reason. */
+  /** The tools that contradict other tools: the name of each, with the reason. */
   readonly conflicts: ReadonlyMap<string, string>;
 }
 
@@ -182,8 +182,8 @@ function columnOf(
 }
 
 /**
- * Returns the type that most tools state for a column; a filter counts half. Each tool that states another type is a
- * conflict.
+ * Returns the type that most tools state for a column; a filter counts half as much as another use. Each tool that
+ * states another type is a conflict.
  */
 function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, string>): ValueType {
   const counts = new Map<ValueType, number>();
@@ -199,7 +199,7 @@ function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, str
   return chosen;
 }
 
-/** Returns the closed list of a column's values. The list is empty where some tool may write any value. */
+/** Returns all values that a column may hold. The list is empty where some tool may write any value. */
 function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[]): readonly (string | number)[] {
   const given = uses.filter((need) => need.use === 'given');
   const declared = uses.filter((need) => need.choices.length > 0 && need.use !== 'filtered');
@@ -209,7 +209,7 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
     return [...new Set(filtered.flatMap((need) => need.choices.filter((each) => each !== 'all' && each !== 'any')))];
   }
   if (given.some((need) => need.choices.length === 0)) return [];
-  // a filter may list more values than the writing tools; a new row begins with one of these further values
+  // a filter may list more values than the tools that write; a new row begins with one of these additional values
   const wider = uses.filter(
     (need) =>
       need.use === 'filtered' && declared.every(({ choices }) => choices.every((each) => need.choices.includes(each))),
@@ -275,7 +275,7 @@ function firstOf(
     const begins = choices.filter(
       (each) => typeof each === 'string' && BEGINNINGS.includes(each.toLowerCase().replaceAll(/[ -]/g, '_')),
     );
-    // where a row may begin in several states, the first of these counts only if the list starts with it
+    // where a row may begin in several states, the first of these counts only if `choices` starts with it
     if (begins.length === 1 || begins[0] === choices[0]) return begins[0];
     const undone = new Set(states.map(String));
     const open = choices.filter((each) => !undone.has(String(each)));

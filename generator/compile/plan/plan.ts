@@ -16,7 +16,7 @@ export interface ColumnPlan {
   /** The JSON schema that a tool declares for the column's values. */
   readonly schema: JsonObject;
   readonly description: string;
-  /** All values that the column may hold; absent where any value may stand. */
+  /** All values that the column may hold; absent where every value is allowed. */
   readonly choices?: readonly (string | number)[];
   /** The value that a new row gets in this column when the call gives no value for it. */
   readonly first?: Json;
@@ -63,7 +63,7 @@ export interface TablePlan {
 }
 
 export interface Plan {
-  /** The name of the domain. Made rows may take their subject from it. */
+  /** The name of the domain. Generated rows may take their subject from it. */
   readonly title: string;
   readonly description: string;
   /** The tables in order: each table comes after the tables to which it refers. */

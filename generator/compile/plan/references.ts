@@ -47,8 +47,8 @@ function targetsOf(needs: readonly Need[], from: string, column?: string): strin
 }
 
 /**
- * Sorts the columns: a column that refers to a more specific table comes first. For example, a table comes before its
- * database, because it determines the database.
+ * Sorts the columns: a column that refers to a more specific table comes first. For example, card_id comes before
+ * board_id, because the card determines the board.
  */
 function nearestFirst(draft: Draft, byName: Drafts, needs: readonly Need[]): readonly ColumnPlan[] {
   if (draft.kind === 'link') return draft.columns;

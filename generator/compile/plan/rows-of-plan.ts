@@ -11,7 +11,7 @@ export interface RowsOptions {
 
 export interface PlannedRows {
   readonly recipe: Recipe;
-  /** Columns whose content no rule explains, as table.column. The compiler flags each tool that shows such a column. */
+  /** The columns for whose values no rule exists, as table.column. The compiler flags each tool that shows one. */
   readonly unexplained: readonly string[];
 }
 

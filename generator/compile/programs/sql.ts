@@ -130,7 +130,7 @@ export const idOf = (prefix: string, length: number): Expr =>
   ).join(' || ');
 export const plainId = (): Expr => 'new_id()';
 export const uuid = (): Expr => "new_id('', 8) || '-0000-4000-8000-' || new_id('', 12)";
-/** One more than the largest number in the rows that fit, or `from` where no row fits. */
+/** One more than the largest number in the rows that `where` selects, or `from` where it selects none. */
 export const nextNumber = (of: string, table: string, where: readonly Expr[], from: number): Expr =>
   `(SELECT coalesce(max(${name(of)}), ${from - 1}) + 1 FROM ${name(table)}${whereText(where)})`;
 export const asJson = (a: Expr): Expr => (a.startsWith('json(') && !a.startsWith('json(iif') ? a : `json(${a})`);
@@ -227,7 +227,7 @@ export function selectOne(
   return sqlOf(from === undefined ? `SELECT ${shown}` : `SELECT ${shown}\nFROM ${name(from)}\nWHERE ${all(where)}`);
 }
 
-/** Joins the rows to one JSON array in their order. A subquery cuts the rows where a limit is given. */
+/** Joins the rows to one JSON array in their order. Where a limit is given, a subquery takes only the first rows. */
 export function arrayOf(item: Expr, rows: Omit<Selection, 'columns'>, structured: boolean): Expr {
   if (rows.limit === undefined)
     return `json((SELECT json_group_array(${item} ORDER BY ${rows.order.join(', ')}) FROM ${fromText(rows)}${whereText(rows.where)}))`;

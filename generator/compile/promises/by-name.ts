@@ -7,7 +7,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { eitherOf } from '../read/either-form.ts';
 import type { Match, Role } from '../readings/reading.ts';
 
-/** Finds the column for the second form, such as a name: a text column whose name ends in the words of the form. */
+/** Finds the column with the name that an argument takes besides the id: a text column whose name ends in `words`. */
 function columnOf(words: readonly string[], table: TablePlan | undefined): TablePlan['columns'][number] | undefined {
   const text = words.join('_');
   const called =

@@ -3,7 +3,7 @@ import { fieldFormat } from '../../fields/said-format.ts';
 import { argument, hasOtherThan, notOfForm } from '../programs/sql.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 
-/** Returns the form of a name that only the description states, as the letters that the name may have. */
+/** Returns the form that the description requires of a name, as the letters that the name may have. */
 function namedForm(text: string): { readonly letters: string; readonly called: string } | undefined {
   if (/\bmust be (?:in )?snake[_ ]case\b/i.test(text)) return { letters: 'a-z0-9_', called: 'in snake_case' };
   if (/\bmust be (?:in )?kebab[- ]case\b/i.test(text)) return { letters: 'a-z0-9-', called: 'in kebab-case' };

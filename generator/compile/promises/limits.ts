@@ -15,14 +15,14 @@ const numberIn = (pattern: RegExp, text: string): number | undefined => {
   return number > 0 ? number : undefined;
 };
 
-/** Larger limits are ignored, because an example call beyond the limit would fill a page. */
+/** Limits above this number are ignored, because an example call beyond the limit would fill a page. */
 const MOST = 300;
 const kept = (bound: number | undefined): number | undefined =>
   bound === undefined || bound > MOST ? undefined : bound;
 
 /**
- * Returns the largest number of elements of a list argument. The limit stands in the description of the argument or,
- * where the tool has one list only, of the tool.
+ * Returns the largest number of elements of a list argument. The number comes from the argument's description or, where
+ * the tool has only one list, from the tool's description.
  */
 function listBound(node: FieldNode, about: string, isOnlyList: boolean): number | undefined {
   return kept(numberIn(COUNT, node.field.description) ?? (isOnlyList ? numberIn(COUNT, about) : undefined));

@@ -75,10 +75,7 @@ export function unseenRow(tool: ToolFacts, match: Match, domain: Domain): string
   return made ? undefined : `no tool makes or shows ${an(thing.words)}`;
 }
 
-/**
- * Returns the reason why a read cannot be simulated: of its rows, the tools tell only the key, and the name is
- * invented.
- */
+/** Returns the reason why a read cannot be simulated: the tools mention nothing of its rows but the key. */
 export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
   if (tool.result !== undefined || !['get', 'find', 'list'].includes(match.rule)) return undefined;
   const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
@@ -95,13 +92,13 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
     (column) =>
       !invented(column) &&
       column.value !== 'boolean' &&
-      // a column counts only if a tool gives or shows it, or if its values are listed; a filter alone tells too little
+      // a column is known only if a tool gives or shows it, or if its values are listed; a filter is not enough
       (known?.get(column.name)?.given === true ||
         known?.get(column.name)?.shown === true ||
         column.choices !== undefined),
   );
   const refers = open.filter(({ name }) => table.references.some(({ columns }) => columns.includes(name)));
-  // for a tool that shows one row, the name alone tells too little
+  // for a tool that shows one row, it is not enough that the name is known
   const isGiven = isMade || [...(known?.values() ?? [])].some(({ given }) => given);
   const enough = isGiven || match.rule !== 'get' ? 1 : 1.5;
   const noun = table.words.at(-1) ?? '';

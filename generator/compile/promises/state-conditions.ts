@@ -222,8 +222,8 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
 }
 
 /**
- * Tells whether some tool sets the state. If none does, the call itself may change the state, and no tool shows this.
- * An example is the condition "the unit must be vacant".
+ * Tells whether some tool sets the state. If none does, as with "the unit must be vacant", the call itself may change
+ * the state, and no tool shows this.
  */
 function isSetByTools({ thing, column }: StateWord, domain: Domain): boolean {
   return domain.tools.some((tool) => {

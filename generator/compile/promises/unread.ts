@@ -1,5 +1,5 @@
-// Finds sentences with words that the tool's name, arguments and rows do not explain. Such a sentence may promise work
-// that no step does. A tool works only if every sentence of its description is explained.
+// Finds sentences with words that occur neither in the tool's name and arguments nor in its rows. Such a sentence may
+// promise work that no step does, so a tool works only if its description has none.
 import { isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -77,7 +77,7 @@ function isAboutArgument(sentence: string, tool: ToolFacts): boolean {
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Returns the words of the tool's name, of its first clause and of its arguments. */
+/** Returns the words of the tool's name, of its arguments and of the first clause of its description. */
 function ownWords(tool: ToolFacts, first: string, thing: Thing | undefined): ReadonlySet<string> {
   const nouns = [...(thing?.nouns ?? [])].flatMap((noun) => noun.split(' '));
   const asked = tool.arguments.flatMap(({ field }) => [...field.words, ...tokens(field.description)]);
@@ -108,7 +108,7 @@ function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain
   return columns.some(({ words }) => words.map(plainly).join(' ') === left.join(' '));
 }
 
-/** Returns the words that the default of a filter explains, in a clause such as "By default only pending ones". */
+/** Returns the words of a clause such as "By default only pending ones" that describe a filter's default. */
 function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly string[] {
   if (!/\bby default\b/i.test(clause)) return [];
   const said = match.arguments.flatMap(({ place, role }) => {
@@ -119,7 +119,7 @@ function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly s
 }
 
 /**
- * Returns the words about a booked thing that a booking or its cancellation explains, such as "fails if the slot is
+ * Returns the words with which a description may speak of a booking or its cancellation, as in "fails if the slot is
  * taken".
  */
 function heldWords(match: Match, domain: Domain): readonly string[] {
@@ -146,7 +146,7 @@ function isUniqueKey(clause: string, match: Match): boolean {
   );
 }
 
-/** Returns the words of a clause that neither the known words nor the plain words explain. */
+/** Returns the words of a clause that always promise something, or that are not known. */
 function unreadWords(clause: string, known: ReadonlySet<string>): readonly string[] {
   return tokens(clause).filter(
     (word) =>
@@ -203,8 +203,8 @@ function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Doma
 }
 
 /**
- * Tells whether the word is the only other state, as `stopped` in "Starts a stopped machine". A row that is not in the
- * tool's target state is then in this state.
+ * Tells whether the word is the only state besides the tool's target state, as `stopped` in "Starts a stopped machine".
+ * A row that is not in the target state is then in this state.
  */
 function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   if (match.rule !== 'state') return false;
@@ -221,8 +221,8 @@ const told = (clause: string): string => (clause.length > 90 ? `${clause.slice(0
 const OBJECT_OF = /^\w+ (?:an?|the|one|your) ([a-z]+(?: [a-z]+)?) (?:to|from|into|onto|in|with)\b/i;
 
 /**
- * Returns the table that the sentence changes, where the reading changes a different one. For example, "Move a member
- * to another plan" changes the member, not the plan.
+ * Returns the table that the tool changes by its description, where the reading changes a different one. For example,
+ * "Move a member to another plan" changes the member, not the plan.
  */
 function actsOnOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (!/^(?:update|state|put)/.test(match.rule)) return undefined;
@@ -252,7 +252,7 @@ function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Doma
 const TAIL = /\b(?:with|including)\b (.+)$/i;
 
 /**
- * Tells whether the sentence promises a part of the result that no column and no argument explains, such as "with the
+ * Tells whether the sentence promises a part of the result that is neither a column nor an argument, such as "with the
  * number of visits".
  */
 function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
@@ -267,8 +267,8 @@ function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain
 const ORDERS = /\b(?:first|last|earliest|soonest|cheapest|alphabetical|chronological|order of|ranked)\b/i;
 
 /**
- * Matches a relative clause in the first sentence. The clause must be explained, unless it only speaks of access or of
- * a match.
+ * Matches a relative clause in the first sentence. Its words must be known, unless the clause is only about access or
+ * about a match.
  */
 const CLAUSE = /\b(?:that|which|who|whose|where)\b (.+)$/i;
 const ACCESS =

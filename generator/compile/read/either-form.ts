@@ -20,8 +20,8 @@ function formIn(text: string): readonly string[] | undefined {
 }
 
 /**
- * Returns the words of the second form, such as `slug`. They stand in the argument's description, or in the tool's
- * description where only this argument is required.
+ * Returns the words of the name that is no id, such as `slug`. They come from the argument's description, or from the
+ * tool's description where only this argument is required.
  */
 export function eitherOf({ field }: FieldNode, tool: ToolFacts): readonly string[] | undefined {
   const own = formIn(field.description);

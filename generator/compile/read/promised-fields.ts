@@ -62,9 +62,9 @@ const HELD = new RegExp(
   String.raw`^${SHOWS}\b[^,;:]*\band (?:all )?(?:of )?(?:the|its|their) ([a-z]+(?: [a-z]+)?) (?:(?:assigned|attached|linked|added|belonging) to|in|of|on|for|under|inside) (?:it|them)\b`,
   'i',
 );
-/** Words that make even a single item a promised field. */
+/** Words after which even a single noun is a promised field. */
 const SURELY = /\b(?:including|includes?|contains?|(?:with|and) (?:(?:all )?(?:of )?(?:its|their)|all))\b/i;
-/** Nouns after such words that are not fields of a row. */
+/** Nouns that may follow words such as "including" but are not fields of a row. */
 const NO_FIELD =
   /^(?:optional|filter\w*|paginat\w*|pag\w*|sort\w*|option\w*|parameter\w*|detail\w*|information|support|metadata|content|result|item|row|record|field|value|propert\w*|everything|more|other|matching|id|name|list|array|json|text|one|object|success\w*|error|status|message|confirmation)$/;
 

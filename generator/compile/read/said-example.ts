@@ -30,7 +30,7 @@ export interface KeyForm {
 const CLASS = String.raw`(?:\\d|\\w|\[[^\]]*0-9[^\]]*\])`;
 const FORM = new RegExp(String.raw`^\^?((?:[A-Za-z0-9_:/#]|\\?[-.])*)${CLASS}(?:\{(\d+)(?:,(\d*))?\}|([+*]))\$?$`);
 const USUAL = 9;
-/** A form with fewer digits is not used, because new keys would soon collide. */
+/** A form with fewer digits than this is not used, because new keys would soon collide. */
 const FEWEST = 4;
 
 /**

@@ -294,7 +294,7 @@ export function readName(words: readonly string[], description: string, isDeclar
   let noun = [...rest];
   while (noun.length > 1 && (DETERMINERS.has(noun[0] ?? '') || /^\d+$/.test(noun[0] ?? '')))
     restricting.push(noun.shift() ?? '');
-  // `task list` names a list if a tool makes such lists; if tools only show it, it may mean the tasks
+  // create_task_list makes a list of tasks, but get_task_list may show the tasks
   const isShown = [...sensesOf(verb)].some((sense) => READING.has(sense));
   while (noun.length > 1 && isTail(noun.at(-1) ?? '', isShown, isDeclared)) noun = noun.slice(0, -1);
   while (noun.length > 1 && EACH.has(noun.at(-1) ?? '')) each.push(noun.pop() ?? '');

@@ -234,7 +234,7 @@ export function ancestorPath(
   return undefined;
 }
 
-/** Returns the SQL condition that a row lies below the given row. The condition follows the chain of references. */
+/** Returns the SQL condition that a chain of references leads from a row to the given row. */
 export function underAncestor(
   path: readonly { readonly column: string; readonly table: string }[],
   outer: string,

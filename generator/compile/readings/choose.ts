@@ -38,7 +38,7 @@ function bestReading(
 ): Choice {
   const first = tryRules(tool, domain, wanted, rules);
   if (first.match !== undefined || first.others.length > 0) return first;
-  // leave out an optional argument that no reading explains: the tool may work without it and refuse calls that give it
+  // leave out an optional argument that no reading can use: the tool may work without it and refuse calls that give it
   const refused: string[] = [];
   let at = first;
   while (at.match === undefined && at.others.length === 0 && refused.length < MOST_REFUSED) {
@@ -97,7 +97,7 @@ function isOptional(tool: ToolFacts, name: string): boolean {
 
 /** Returns the reading with a check: a call that gives one of these arguments answers UNAVAILABLE. */
 function withoutArguments(match: Match, names: readonly string[], tool: ToolFacts): Match {
-  // false for an argument such as `only_free` asks for nothing
+  // an argument such as `only_free` asks for nothing if its value is false
   const isOnly = (name: string): boolean =>
     tool.arguments.some(
       ({ kind, field }) =>

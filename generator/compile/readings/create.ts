@@ -184,7 +184,7 @@ function withoutContent(tool: ToolFacts): string | undefined {
   return isThere ? undefined : has(/(?:^| )(?:path|file|url|uri)$/);
 }
 
-/** Refuses a tool whose new row changes other rows in a way that no tool describes, such as a payment or a stock. */
+/** Refuses a tool whose new row also changes a balance or a stock, where no tool says by how much. */
 function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain: Domain): Refusal | undefined {
   const paid = values.find(
     (each) => each.references !== undefined && tool.senses.has('book') && PAYS.test(each.words.join(' ')),

@@ -178,8 +178,8 @@ function bindsElsewhere(tool: ToolFacts, thing: Thing, domain: Domain): string |
 }
 
 /**
- * Tells whether the rows belong to rows of the other table, or some tool creates them with a reference that leads
- * there.
+ * Tells whether the rows belong to rows of the other table, or some tool creates them with a direct or indirect
+ * reference to it.
  */
 function isMadeIn(thing: Thing, other: Thing, domain: Domain): boolean {
   if (thing.parent === other.table) return true;

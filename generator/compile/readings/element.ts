@@ -142,7 +142,7 @@ function elementRole({ node }: Bound, ties: boolean): string {
   return ties ? 'element' : 'element taken away';
 }
 
-/** Tells whether the element is the key of a row that a tool shows. Such a tool links two rows instead. */
+/** Tells whether the element is the key of a row that some tool shows. Adding the element then links two rows. */
 function isRow({ references }: Bound, domain: Domain): boolean {
   return references !== undefined && domain.known.get(references)?.shown === true;
 }

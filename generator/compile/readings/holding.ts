@@ -1,5 +1,5 @@
 // A booking occupies the thing that it refers to, such as a slot. A slot is free when each booking of it is cancelled
-// or over. No column stores this, so booking, cancelling and the list of free slots always agree.
+// or over. No column stores whether a slot is free, so the list of free slots always fits the bookings.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';

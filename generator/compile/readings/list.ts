@@ -17,9 +17,7 @@ import { refuse, type Domain, type ReadingRule, type Match } from './reading.ts'
 import { unplaced, unnamed } from './unproven.ts';
 import type { Thing } from '../things/thing.ts';
 
-/**
- * The rule for tools such as list_orders(status?) or search_orders(query): the tool shows the rows that fit, in pages.
- */
+/** The rule for list_orders(status?) or search_orders(query): the tool shows the rows that its arguments select. */
 export const listRule: ReadingRule = {
   kind: 'list',
   effect: 'read',

@@ -60,7 +60,7 @@ export const manyRule: ReadingRule = {
 
 interface Parts {
   readonly list: ListNode;
-  /** Values outside the list, which apply to every row. */
+  /** Arguments beside the list, whose values apply to every row. */
   readonly around: readonly Bound[];
   readonly inner: readonly Bound[];
   readonly key: Bound | undefined;

@@ -1,5 +1,4 @@
-// Finds arguments of a write that no column can store. The compiler must not read a tool as if such an argument were
-// absent.
+// Finds arguments of a write that no column can store. The compiler must not ignore such an argument.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { isAttested, namesUnknown } from '../things/attested.ts';
@@ -27,12 +26,12 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
     const known = domain.known.get(thing.table)?.columns.get(each.column);
     if (known !== undefined && !isAttested(known, thing) && !namesRows(each, domain)) return true;
     if (known !== undefined && namesUnknown(known) && !namesRows(each, domain)) return true;
-    // an argument named like an id that holds an object is no key
+    // an argument that holds an object is no key, even if its name ends in id
     if (each.node.kind === 'scalar' && field.type === 'json' && /(^|_)id$/.test(each.column)) return true;
     const others = each.words
       .map((word) => domain.things.byNoun.get(word))
       .filter((other) => other !== undefined && other !== thing);
-    // true for an argument such as default_lists would create rows of another table
+    // a call with default_lists: true would create rows of another table
     if (field.type === 'boolean' && each.node.kind === 'scalar' && others.length > 0) return true;
     // the items of the list are rows of another table
     if (each.node.kind === 'list' && each.node.item.kind === 'object') {
@@ -58,8 +57,8 @@ const withoutChange = (words: readonly string[]): readonly string[] =>
   words[0] === 'add' || words[0] === 'remove' ? words.slice(1) : words;
 
 /**
- * Tells whether the description gives the value to another table, such as "name of the checklist" in a tool about
- * checklist items.
+ * Tells whether the description says that the value belongs to another table, such as "name of the checklist" in a tool
+ * about checklist items.
  */
 export function belongsElsewhere(each: Bound, thing: Thing, domain: Domain): boolean {
   const { field } = each.node;
@@ -78,8 +77,8 @@ export function belongsElsewhere(each: Bound, thing: Thing, domain: Domain): boo
 }
 
 /**
- * Returns the table that stores these rows in a JSON column. For example, the fields of a table are given together with
- * the table.
+ * Returns another table that stores the rows of `thing` in a JSON column. For example, an order may contain its items
+ * as a list.
  */
 export function keptIn(thing: Thing, domain: Domain): Thing | undefined {
   return domain.things.all.find(

@@ -54,8 +54,8 @@ export function rowConditions(
   domain: Domain,
   all: boolean,
   /**
-   * The columns that another argument sets. An argument with the name of such a column filters by the column's present
-   * value.
+   * The columns that an argument such as target_folder_id sets. An argument with the column's name, such as folder_id,
+   * then filters by the present value.
    */
   sources: ReadonlySet<string> = new Set(),
 ): RowConditions {
@@ -79,7 +79,7 @@ export function rowConditions(
       needs.push(needOf(thing, each, 'filtered', tool.name));
       continue;
     }
-    // if the tools that show or delete the row also name its parent, then the parent is part of the row's address
+    // if the tools that show or delete the row also take the parent's key, then the parent helps to find the row
     if (path !== undefined && (all || path.length > 1 || isAddress(thing, each, domain, tool))) {
       where.push(optional(underAncestor(path, '', value, domain.things)));
       roles.push({ place: each.path.join('.'), role: 'ancestor', is: path.map((step) => step.column).join(' > ') });

@@ -61,7 +61,7 @@ export interface Match {
   readonly leaves: readonly Role[];
   readonly needs: readonly Need[];
   readonly tables: readonly TableNeed[];
-  /** Values that the compiler invented or cannot explain. Each of them flags the tool. */
+  /** Values that the compiler invented or cannot determine. Each of them is a reason to flag the tool. */
   readonly doubts: readonly string[];
   /** The tables into which the tool inserts rows. */
   readonly makes: readonly string[];
@@ -86,7 +86,7 @@ export interface Domain {
 export interface ReadingRule {
   readonly kind: ReadingKind;
   readonly effect: 'read' | 'write';
-  /** Tells a person which tools the rule fits, and how it reads them. */
+  /** Tells people which tools the rule fits, and how it understands them. */
   readonly about: string;
   readonly match: (tool: ToolFacts, domain: Domain) => Match | Refusal;
 }
@@ -96,7 +96,7 @@ export interface Refusal {
   readonly because: string;
   /** How close the rule came to a fit; a higher number is closer. */
   readonly near: number;
-  /** The arguments that the rule could not explain. */
+  /** The arguments for which the rule found no meaning. */
   readonly faults?: readonly string[];
 }
 

@@ -96,8 +96,8 @@ function searchable(thing: Thing, domain: Domain): readonly Searched[] {
 }
 
 /**
- * Returns the texts that the description names for the search, or all texts where it names none. Returns the name of
- * the first field that the rows do not have.
+ * Returns the texts that the description names for the search, or all texts where it names none. If the rows lack one
+ * of the named texts, returns its name.
  */
 function searchedIn(said: string, all: readonly Searched[], thing: Thing): readonly Searched[] | string {
   const found = new Map<string, Searched>();

@@ -90,7 +90,7 @@ export function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft:
     return void draft.unknown.push({ why: `${sort.field.name} is a list of orders`, argument: sort.field.name });
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const { choices } = sort.field;
-  // without a closed list of values, the argument could be any text
+  // unless the schema lists all values, the argument could be any text
   const ways = choices.map(String).map((choice) => ({
     choice,
     ...wayOf(choice, columns, thing),

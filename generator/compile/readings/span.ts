@@ -19,7 +19,7 @@ interface Span extends Holding {
   readonly day: string | undefined;
 }
 
-/** Matches columns that count several items under one key. Their bookings may overlap. */
+/** Matches columns that count several items under one key. Bookings of such items may overlap. */
 const SEVERAL = /(?:^|_)(?:quantity|stock|inventory|units|copies|available)(?:_|$)/;
 const DAY = /^(?:date|day|booking date|reservation date|on)$/;
 

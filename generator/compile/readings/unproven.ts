@@ -35,7 +35,7 @@ export function untold({ others }: Bindings): Refusal | undefined {
   return names.length === 0 ? undefined : refuse(4, `nothing tells what ${names.join(', ')} does`, names);
 }
 
-/** Refuses a tool whose declared result has fields that no column explains. */
+/** Refuses a tool if no source was found for some field of its declared result. */
 export function unplaced(placer: { readonly unplaced: readonly string[] }): Refusal | undefined {
   return placer.unplaced.length === 0
     ? undefined

@@ -131,7 +131,7 @@ function faultOf(
   const named = attribute.join(' ');
   const isNamed = rest.some(({ words }) => words.join(' ').includes(named) || named.includes(words.join(' ')));
   if (attribute.length > 0 && !isNamed) return refuse(4, `${named} of ${called(thing)} is not among its arguments`);
-  // for "assign an issue to a user", the column of the user is known only if another tool gives it
+  // for "assign an issue to a user", the column that holds the user is known only if another tool fills it
   const unknown = rest.find(
     (each) => tool.senses.has('move') && each.references !== undefined && !givenElsewhere(tool, each, thing, domain),
   );
@@ -248,8 +248,8 @@ function givenElsewhere(tool: ToolFacts, each: Bound, thing: Thing, domain: Doma
 const TARGET = /^(?:target|destination|dest|to|new)$/;
 
 /**
- * In move_file(file_id, target_folder_id), the argument sets the new folder. An argument folder_id would only state the
- * present folder.
+ * In move_file(file_id, target_folder_id), the second argument sets the new folder. An argument folder_id would only
+ * state the present folder.
  */
 function withTargets(
   bindings: Bindings,
@@ -294,7 +294,7 @@ function asIds(each: Bound): Bound {
   return { ...each, node: { ...each.node, field: { ...each.node.field, words } } };
 }
 
-/** Tells whether the description replaces a list, such as "Set the tags of a note". */
+/** Tells whether the description says that the tool replaces a list, such as "Set the tags of a note". */
 const saysSet = ({ description }: ToolFacts): boolean => opensWith(description, 'set') || saysReplaced(description);
 
 const ADDING = /^(?:tag|label|add|append)$/;

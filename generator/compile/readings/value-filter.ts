@@ -89,7 +89,7 @@ function ancestorFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Doma
   };
 }
 
-/** Returns the filter for a list of values: the row's column holds one of them, or its list shares one with them. */
+/** Returns the filter for a list of values: the column holds one of these values, or a list with one of them. */
 function elementFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain): Filter | undefined {
   const single = singularColumn(each, thing, domain);
   if (single === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Makes the result of a tool. Each field of a declared result gets its value; without a schema, the result follows from
-// the call.
+// Makes the result of a tool. Each field of a declared result gets its value. Without a schema, the result shows whole
+// rows, or success.
 import type { FieldNode } from '../../fields/fields.ts';
 import { argument, asText, choose, eachOf, countOf, literal, plus, type Expr } from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -91,7 +91,7 @@ function word(placer: Placer, node: FieldNode, message: string): Member {
   };
 }
 
-/** Tells whether a field only speaks about the call, such as `success`, and no other tool shows it as a column. */
+/** Tells whether a field only describes the call, such as `success`, and no other tool shows it as a column. */
 function isSpoken(node: FieldNode, thing: Thing, domain: Domain): boolean {
   if (node.kind !== 'scalar') return false;
   const named = columnFor(thing, node.field.words, domain.things);
@@ -187,7 +187,7 @@ function valueAnswer(placer: Placer, value: FieldNode, thing: Thing, message: st
 
 export const keyOrder = (thing: Thing): string[] => [...thing.scope.map((part) => part.column), thing.own.column];
 
-/** Returns the result with `shape` in the place of one field. `other` makes the fields around it. */
+/** Returns the result with `shape` in the place of one field. `other` makes all other fields. */
 export function framed(node: FieldNode, at: FieldNode, shape: Shape, other: (node: FieldNode) => Shape): Shape {
   if (node === at) return shape;
   if (node.kind !== 'object') return other(node);

@@ -1,4 +1,4 @@
-// Adds rows of a second table that a description promises, such as an album with its photos. The rows are found by
+// Adds rows of a second table where a description promises them, such as the photos of an album. They are found by
 // their reference to the first row, or by a link table.
 import { plural } from '../../../envs/words/split-words.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
@@ -34,7 +34,7 @@ export function childrenOf(tool: ToolFacts, thing: Thing, domain: Domain): reado
   });
 }
 
-/** A count of rows in a second table that a description promises, such as an album with its photo count. */
+/** A number that a description promises: the count of rows in a second table, such as the photos of an album. */
 export interface Counted {
   readonly words: readonly string[];
   readonly member: Member;

@@ -27,8 +27,8 @@ function isOtherRow(node: FieldNode): boolean {
 }
 
 /**
- * Tells whether the schema leaves the content of a field open, such as the owner of a team. A field named like a free
- * map, such as `metadata`, does not count.
+ * Tells whether the schema leaves the content of a field open, such as the owner of a team. A field such as `metadata`,
+ * which may hold anything, does not count.
  */
 function isClosedBook(node: FieldNode): boolean {
   return (
@@ -213,7 +213,7 @@ export class Placer {
     this.leaves.push({ place: node.field.path.join('.') || '(whole)', role, is });
   }
 
-  /** Makes a field that only speaks about the call, such as `success` or `message`. */
+  /** Makes a field that only describes the call, such as `success` or `message`. */
   word(node: FieldNode, message: string): Shape {
     const { field } = node;
     this.leaf(node, 'word', '');

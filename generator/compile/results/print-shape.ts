@@ -1,5 +1,5 @@
-// Prints the form of a result as the last step of a program. Plain columns are returned unchanged, because their roles
-// tell how to show them. Any other form becomes one JSON value.
+// Prints the form of a result as the last step of a program. Columns are returned unchanged where possible, because the
+// environment shows each column by its role. Any other form becomes one JSON value.
 import type { Step } from '../../../envs/values/program.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -123,7 +123,7 @@ function rowsText(
   );
 }
 
-/** Returns the expression in a form that can stand inside a JSON value. */
+/** Returns the expression in a form that a JSON value may contain. */
 function inJson({ expression, as, nullable }: Printed): sql.Expr {
   if (as === 'json') return sql.asJson(expression);
   if (as !== 'boolean') return expression;
@@ -208,8 +208,8 @@ export function returnStep(
 }
 
 /**
- * Returns the step for a result such as {orders: rows, total: n}. A second query reads the rows, so that their columns
- * keep their roles.
+ * Returns the step for a result such as {orders: rows, total: n}. A second query reads the rows, so that the columns of
+ * the orders keep their roles.
  */
 function partsOf(members: readonly Member[], at: Printing): Step | undefined {
   const plain: [sql.Expr, string][] = [];

@@ -1,5 +1,5 @@
-// Describes the form of a result: a column, an expression, a row or rows in each place. print-shape.ts turns it into
-// SQL when the plan is complete.
+// Describes the form of a result: a column, an expression, a row or rows for each field. print-shape.ts turns the form
+// into SQL when the plan is complete.
 import type { Expr } from '../programs/sql.ts';
 
 export type Shape =
@@ -29,7 +29,7 @@ export interface RowsShape {
   readonly kind: 'rows';
   readonly table: string;
   readonly where: readonly Expr[];
-  /** Selects the rows that belong to the outer row: `column` of each row equals `outer` of the outer row. */
+  /** For rows shown inside another row: only rows whose `column` equals the column `outer` of that other row. */
   readonly tie?: { readonly column: string; readonly outer: string };
   readonly order: readonly Expr[];
   readonly limit?: Expr;

@@ -2,7 +2,7 @@
 import type { Json } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 
-/** Returns the columns of the row whose values a maker uses. A maker describes how to make a value. */
+/** Returns the columns that a maker uses. A maker describes how to make a value of a row from its other values. */
 export function needsOf(maker: Maker): ReadonlySet<string> {
   const needs = new Set<string>();
   collect(maker as Json, needs);

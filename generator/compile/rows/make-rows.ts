@@ -1,5 +1,5 @@
-// Makes the recipe for the rows of a planned environment. The first rule that knows a column gives its maker. A column
-// that no rule knows stays empty if it may be empty, and is reported otherwise.
+// Makes the recipe for the rows of a planned environment. The first rule that knows a column decides how its values are
+// made. A column that no rule knows stays empty if it may be empty, and is reported otherwise.
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import type { ItemMaker, Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
@@ -69,7 +69,7 @@ export const makeRows: MakeRows = (plan, options) => {
 
 const TIMELY = new Set(['slot', 'availability']);
 
-/** Returns the usual number of rows of a table. Tables that refer to others get more rows. */
+/** Returns the usual number of rows of a table. Tables that refer to other tables get more rows. */
 function usualSize(table: TablePlan): number {
   if (TIMELY.has(table.words.at(-1) ?? '')) return 30;
   if (parentOf(table) !== undefined || table.kind === 'link') return 24;
@@ -126,7 +126,7 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
 const tellsRow = (column: ColumnPlan): boolean =>
   column.shown && /^(?:(?:display_|full_)?name|title|type|status|key|label)$/.test(column.name);
 
-/** Limits the name and the description to the categories of the category column, so that they agree. */
+/** Limits the name and the description to the categories of the category column, so that the three columns agree. */
 function withOneKind(claims: Claims): Claims {
   const items = Object.entries(claims).filter((each): each is [string, ItemMaker] => isItem(each[1]));
   const limits = new Map(items.flatMap(([, maker]) => (maker.among === undefined ? [] : [[maker.item, maker.among]])));
@@ -204,7 +204,7 @@ function countOf(table: TableView, world: World): { count: number | readonly [nu
   return { count: table.size };
 }
 
-/** Returns the groups of columns whose values must not repeat. A made row that repeats them is left out. */
+/** Returns the groups of columns whose values must not repeat. A new row that repeats earlier values is left out. */
 function distinctOf(plan: TablePlan): { distinct?: readonly (readonly string[])[] } {
   return plan.key.length > 1 || plan.references.length > 0 ? { distinct: [plan.key] } : {};
 }

@@ -40,7 +40,7 @@ export function stateOf(table: TablePlan, size: number): State | undefined {
   };
 }
 
-/** Tells whether a column `state` means a region, because it stands with the columns of an address. */
+/** Tells whether a column `state` means a region, because the table also has columns of an address. */
 function isRegion(table: TablePlan, column: ColumnPlan): boolean {
   return (
     column.name === 'state' &&

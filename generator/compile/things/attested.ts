@@ -1,5 +1,5 @@
-// Tells whether a row stores the value of an argument. Signs are a result or several tools with the value, a usual
-// attribute, or a description that names the row. Without a sign, the argument may be about the call.
+// Tells whether a row stores the value of an argument. It does if a result or several tools have the value, if it is a
+// usual attribute, or if a description names the row. Any other argument may be about the call.
 import { ATTRIBUTES, isAboutTheCall } from '../../lexicon/attributes.ts';
 import { sensesOf } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -32,10 +32,10 @@ export function isAttested(known: KnownColumn, thing: Thing): boolean {
   const [first = ''] = words;
   const acts = sensesOf(first).size > 0 && !ATTRIBUTES.has(words.at(-1) ?? '');
   if (known.type === 'boolean' && acts) return false;
-  // a value that every new row requires belongs to the row, unless its description speaks of an action
+  // a value that every new row requires belongs to the row, unless its description is about an action
   const isValue = known.type === 'text' || known.type === 'integer' || known.type === 'real';
   if (known.always && isValue && !ACTING.test(known.description)) return true;
-  // a value that a tool gives to a row belongs to the row, if neither its name nor its description speaks of an action
+  // a value that a tool gives to a row belongs to the row, unless its name or its description is about an action
   if (known.givers.length > 0 && isValue && !acts && !ACTING.test(known.description)) return true;
   if (known.type === 'boolean' && (IS.test(words.join(' ')) || WHETHER.test(known.description)))
     return !ACTING.test(known.description);

@@ -58,7 +58,7 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
 }
 
 /**
- * Returns the other table whose rows have this printed code. For example, the barcode in a note belongs to the sample.
+ * Returns the other table whose key is this printed code. For example, the barcode in a note is the key of a sample.
  */
 const printedOf = (words: readonly string[], thing: Thing, things: Things): Thing | undefined =>
   things.all.find(

@@ -68,7 +68,7 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
     const only = onlyIdOf(noun, tools, heads, keyed);
     if (only !== undefined) aliases.set(noun, only);
   }
-  // the description may give an id to another noun: the argument `organization` is described as "ID of the workspace"
+  // a description may name another noun: the argument `organization` is described as "ID of the workspace"
   for (const { node, noun } of tools.flatMap(idArguments)) {
     if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
     const said = /\bid of (?:the |a |an )?([a-z]+)|^(?:the )?([a-z]+) id\b/i
@@ -176,7 +176,7 @@ const ROLE =
 const VIEWED =
   / (?:status|state|info|detail|summary|stat|statistic|count|history|setting|metadata|overview|content|file|progress|report|usage|metric|log|activity)$/;
 
-/** Tells whether the description gives the id to another noun, such as "User ID of the receiver". */
+/** Tells whether the description says that the id belongs to another noun, such as "User ID of the receiver". */
 function namesAnother(description: string, head: readonly string[], heads: Heads): boolean {
   const said = /^(?:the |an? )?([a-z]+) id\b|\bid of (?:the |an? )?([a-z]+)/i.exec(description);
   const noun = (said?.[1] ?? said?.[2])?.toLowerCase();
@@ -240,7 +240,7 @@ function ownKey(
 
 const keyType = (type: ValueType): ValueType => (type === 'integer' || type === 'real' ? 'integer' : 'text');
 
-/** Returns the key that tools ask for: an id with the noun in its name, or a plain `id` of a tool about the noun. */
+/** Returns the key that tools ask for: an id with the noun in its name, or `id` as an argument of a tool about it. */
 function askedKey(
   nouns: ReadonlySet<string>,
   tools: readonly ToolFacts[],

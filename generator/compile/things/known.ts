@@ -1,5 +1,5 @@
-// Collects facts about each table before any tool is read: the columns that tools give and those that declared results
-// show. Filters use these columns, and states are found among them.
+// Collects facts about each table before any reading is chosen: the columns that tools give and those that declared
+// results show. Filters use these columns, and states are found among them.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { sentencesOf } from '../read/sentences.ts';
@@ -24,7 +24,7 @@ export interface KnownThing {
    * board.
    */
   readonly derived: ReadonlyMap<string, string>;
-  /** Whether a read declares the row. No other column may then be shown in the row. */
+  /** Whether a read declares the fields of the row. No column without such a field may then be shown. */
   readonly declared: boolean;
   /** Whether at least one tool shows the row. */
   readonly shown: boolean;
@@ -222,7 +222,7 @@ function reaches(
   );
 }
 
-/** Tells whether a tool takes the keys of several rows. Its other arguments then say what changes in them. */
+/** Tells whether a tool takes the keys of several rows. Its other arguments then say what changes in these rows. */
 function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
   return tool.arguments.some((node) => {
     if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;
@@ -273,7 +273,7 @@ function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
   );
 }
 
-/** Returns the arguments that are values of a row: plain arguments, or members of an object or of a list of objects. */
+/** Returns the arguments that are values of a row, and the members of arguments that hold such values together. */
 export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
   return tool.arguments.flatMap((node): readonly FieldNode[] => {
     const inner = wrapped(node, thing);

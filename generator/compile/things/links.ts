@@ -1,5 +1,5 @@
-// Finds links. A link connects rows of two tables: one tool connects two rows, and another tool disconnects or lists
-// them. One tool alone proves no link, because each row may then connect to only one row.
+// Finds links. A link connects rows of two tables: one tool connects two rows, and another tool disconnects them or
+// lists connected rows. One tool alone proves no link, because each row may then connect to only one row.
 import { columnName } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';

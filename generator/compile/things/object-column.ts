@@ -8,6 +8,6 @@ const HOLDERS =
 
 export const isHolder = (words: readonly string[]): boolean => HOLDERS.test(words.join(' '));
 
-/** Tells whether a column stores an object, with declared members or with free names. */
+/** Tells whether a column stores an object, with declared members or with any members. */
 export const isObjectColumn = ({ type, schema }: { readonly type: ValueType; readonly schema: JsonObject }): boolean =>
   type === 'json' && schema['items'] === undefined && schema['type'] !== 'array';

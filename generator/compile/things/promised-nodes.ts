@@ -1,5 +1,5 @@
 // Finds fields that only the description of a read promises, such as "List venues with address, city and capacity".
-// Counts, totals and other values that follow from other rows are left out.
+// Counts, totals and other values that are computed from other rows are left out.
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 import { readNode, type FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
@@ -9,7 +9,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { KnownColumn } from './known-column.ts';
 import type { Thing, Things } from './thing.ts';
 
-/** Matches values that follow from other rows, or that change although no tool changes them. */
+/** Matches values that are computed from other rows, or that change although no tool changes them. */
 const DERIVED =
   /^(?:count|number of|total|sum|subtotal|average|mean|remaining|available|availability|lowest|highest|cheapest|minimum|maximum|latest|last|next|first|current|used|usage|progress|percentage|percent|balance|statistic|stat|history|trend|rank|ranking|result|outstanding|overdue|due in|open|unread|view|click|like|follower|vote|score|position|online|estimate\w*)\b|\b(?:count|total|history|statistic|stat|usage|progress|percentage|balance|result)$/;
 /** Matches values that depend on the caller's account. */
@@ -33,11 +33,11 @@ function schemaOf({ words, plural, form }: PromisedField): JsonObject {
     : { type: 'string' };
 }
 
-/** Matches plural names of a single value. */
+/** Matches nouns whose plural is the value of one column. */
 const SEVERAL =
   /(?:^| )(?:tag|skill|keyword|ingredient|genre|topic|language|detail|instruction|direction|note|hour|minute|seat|bedroom|bathroom|point|dimension)$/;
 
-/** Matches the time of the row itself. The clock fills it. */
+/** Matches names for the time of a row's creation, which comes from the clock. */
 const OF_ROW = /^(?:time|date|timestamp|creation date|creation time|created|created date)$/;
 
 export function promisedNodes(

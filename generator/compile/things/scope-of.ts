@@ -59,7 +59,7 @@ export function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: Readonl
 
 const OFTEN = 3;
 
-/** Returns the arguments that stand beside a name in every tool, such as the owner beside a repository's name. */
+/** Returns the arguments that every tool with a name also requires, such as the owner with a repository's name. */
 export function companionsOf(nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): KeyPart[] {
   const isNamed = (node: FieldNode): boolean =>
     node.kind === 'scalar' && node.field.required && nouns.has(spelled(node.field.words).join(' '));

@@ -16,7 +16,7 @@ export interface Thing {
   readonly table: string;
   /** The noun in the singular. */
   readonly words: readonly string[];
-  /** Other nouns for the same rows, joined by a space. */
+  /** All nouns for the rows of the table, as texts such as `pull request`. */
   readonly nouns: ReadonlySet<string>;
   /** The last part of the key: an id, a number or a name. */
   readonly own: KeyPart;
@@ -38,7 +38,7 @@ export interface Thing {
 export interface Things {
   readonly all: readonly Thing[];
   readonly byTable: ReadonlyMap<string, Thing>;
-  /** The things by each of their nouns. */
+  /** Each noun of a thing, with the thing. */
   readonly byNoun: ReadonlyMap<string, Thing>;
 }
 

@@ -98,7 +98,7 @@ export class ArgumentGuesser {
     return rows.length === 0 ? undefined : { table, row: random.pick(rows) };
   }
 
-  /** Returns the value of an argument from a row: from a column of the row, or from a row above it. */
+  /** Returns the value of an argument from a row: from a column of the row, or from one of its ancestor rows. */
   private fromRow(role: Role, table: string, row: JsonObject): Json | undefined {
     if (role.role === 'ancestor') {
       let at: JsonObject | undefined = row;
@@ -141,7 +141,7 @@ export class ArgumentGuesser {
     return special === undefined ? this.ofColumn(node, role, match, main, random, options) : special.value;
   }
 
-  /** Returns the value of an argument that is no plain column. Returns undefined for an argument that is a column. */
+  /** Returns the value of an argument that is not one column's value, such as a page or a list of keys. */
   private special(
     node: FieldNode,
     role: Role,
@@ -236,7 +236,7 @@ export class ArgumentGuesser {
     return typeof known === 'string' && !Number.isNaN(Date.parse(known)) ? known : undefined;
   }
 
-  /** Returns the first other row that refers to the same row. */
+  /** Returns the first other row that has a reference in common with the main row. */
   private besideOf({ table, row }: MainRow): JsonObject | undefined {
     const references = this.tables.get(table)?.references.flatMap(({ columns }) => columns) ?? [];
     return (this.rows.get(table) ?? []).find(

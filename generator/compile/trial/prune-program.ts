@@ -1,9 +1,9 @@
-// Removes the checks that no call of the trial reaches from a program.
+// Removes from a program the checks that no call of the trial reaches.
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 
-/** Returns the program without the checks at these places. Checks inside shared fragments stay. */
+/** Returns the program without the checks whose positions are in `gone`. Checks inside shared fragments stay. */
 export function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment: Environment): Tool['program'] {
   let at = 0;
   const walk = (steps: readonly Step[], keep: boolean): Step[] =>

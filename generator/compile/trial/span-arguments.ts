@@ -1,4 +1,4 @@
-// Finds the start and the end among the arguments of a call.
+// Finds the start and the end of a period among the arguments of a call.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';

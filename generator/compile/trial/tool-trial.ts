@@ -251,7 +251,7 @@ export class ToolTrial {
   }
 }
 
-/** Returns a function that tells how a result differs from the declared schema, or undefined where it fits. */
+/** Returns a function that says how a result differs from the declared schema. For a fitting result it says nothing. */
 function resultFault(tool: Tool): (result: Json) => string | undefined {
   if (tool.returns === undefined) return () => undefined;
   let validate: ReturnType<typeof compileOnce>;

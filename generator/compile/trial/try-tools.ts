@@ -50,7 +50,7 @@ function tryAll(world: World, plan: Plan, matches: ReadonlyMap<string, Match>, s
   };
   const order = world.environment.tools.map((tool) => tool.name).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   for (const name of order) found.set(name, new ToolTrial(room, name).run());
-  // a tool may need a call of a tool that comes later in the order, so it is tried again
+  // a tool without a good call is tried again, because it may need a call of a later tool
   for (const name of order) {
     const outcome = found.get(name)?.outcome;
     if (outcome?.good === false && outcome.invalid === undefined && outcome.fault === undefined)

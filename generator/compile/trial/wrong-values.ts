@@ -21,7 +21,7 @@ export function wrongTexts(value: string): string[] {
 
 const TURNED = 6;
 
-/** Replaces the last letters and digits by others of their kind, so that the text may still fit its pattern. */
+/** Replaces letters a to f and digits at the end, so that the text may still fit its pattern. */
 export function turned(value: string): string {
   return `${value.slice(0, -TURNED)}${value
     .slice(-TURNED)

@@ -1,4 +1,4 @@
-// Makes names where no word list has names for the noun: a word and the noun, such as "Summer cookbook" or
+// Makes names where no word list has names for a table's noun: a word and the noun, such as "Summer cookbook" or
 // "billing-queue".
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';

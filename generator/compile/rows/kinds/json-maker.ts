@@ -1,5 +1,5 @@
-// Makes the values of JSON columns. The noun of a list's name decides its elements, and an object gets its declared
-// members. Ids in a list are keys of the table that the name tells.
+// Makes the values of JSON columns. The noun in a list's name decides the elements, and an object gets its declared
+// members. Ids in a list are keys of the table that the list's name mentions.
 import { columnName, readNode, type FieldNode } from '../../../fields/fields.ts';
 import { singular } from '../../../../envs/words/split-words.ts';
 import { isPerson } from '../../../lexicon/pools/people.ts';
@@ -139,7 +139,7 @@ function idsOf(words: readonly string[], world: World, table: TableView): Maker 
 }
 
 /**
- * Tells whether the table refers to the other table, directly or through further tables. Its rows are then made later.
+ * Tells whether `table` refers to `other`, directly or through further tables. The rows of `table` are then made later.
  */
 function dependsOn(table: TableView, other: TableView, world: World, seen: ReadonlySet<string> = new Set()): boolean {
   if (table.plan.name === other.plan.name) return true;

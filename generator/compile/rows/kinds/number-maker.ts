@@ -1,5 +1,5 @@
 // Chooses the range of a number. The range lies within the limits of the schema and the description, and is usual for
-// the noun or for the number's name.
+// the table's noun or for the number's name.
 import { figuresOf, unitOf } from '../../../lexicon/pools/number-kinds.ts';
 import type { Pool } from '../../../lexicon/pools/read-pools.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -153,7 +153,7 @@ function kindRange(words: readonly string[]): Range | undefined {
     : undefined;
 }
 
-/** A larger limit only states the largest number of the type. */
+/** A limit larger than this only states the largest number of the type. */
 const BOUNDLESS = 1e12;
 
 /** Returns the limits from the schema, or from a description such as "from 1 to 10". */

@@ -1,5 +1,5 @@
 // Chooses the maker of a text column. It uses the form in the schema, values listed in the description, the column's
-// name or the word list of a noun. It returns undefined where these do not explain the content.
+// name or the word list of a noun. It returns undefined where none of these decides.
 import { splitProse } from '../../../../envs/words/split-words.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
 import { poolOf } from '../../../lexicon/pools/find-pool.ts';
@@ -60,10 +60,10 @@ function isClosed(column: ColumnPlan): boolean {
 
 const TOLD = new Set(['description', 'body', 'note', 'reason', 'category']);
 
-/** Returns the maker that the words of the column choose. */
+/** Returns the maker of a column by the words of its name. */
 function named(words: readonly string[], column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const kind = words === column.words ? ownKind(words, table.noun) : textKind(words);
-  // the owner of a code repository is shown by an account name
+  // the owner of a code repository is shown as an account name
   if (/^(?:owner|author|org|organization)$/.test(words.join(' ')) && isCode(table)) return PLAIN['user name'];
   // where an event also has a description, its summary is its title
   const isTitle = words.join(' ') === 'summary' && table.plan.columns.some(({ name }) => name === 'description');
@@ -146,7 +146,7 @@ function poolHas(table: TableView, nouns: readonly string[]): boolean {
 }
 
 /**
- * Returns the maker of a name, such as product_name: the noun before `name` chooses it, or else the noun of the table.
+ * Returns the maker of a name, such as product_name, by the noun before `name` or else by the noun of the table.
  */
 function nameMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
   const before = words
@@ -164,7 +164,7 @@ function nameMaker(words: readonly string[], table: TableView, world: World): Ma
 }
 
 function categoryMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
-  // the types of a thing depend on its service, so without a list they are unknown
+  // each service has its own types of a thing, so without a list they are unknown
   if (/^(?:type|kind|class)$/.test(words.join(' '))) return undefined;
   const noun = words.filter(
     (word) => !['category', 'type', 'kind', 'class', 'group', 'style', 'name', 'genre', 'sub'].includes(word),
@@ -175,7 +175,7 @@ function categoryMaker(words: readonly string[], table: TableView, world: World)
   return named.length === 0 ? undefined : { item: pool.id, field: 'category' };
 }
 
-/** Returns the maker that the first noun phrase of the description chooses, such as "The full name of the visitor". */
+/** Returns the maker by the first noun phrase of the description, such as "The full name of the visitor". */
 function described(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const said = column.description.replace(/^(?:an? |the |optional )*(?:list|array|set|collection) of (?:the )?/i, '');
   const phrase =

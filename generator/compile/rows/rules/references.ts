@@ -1,5 +1,5 @@
-// Fills references with keys of made rows. Few customers get many orders. Only one row occupies a slot, and the slot's
-// time agrees with that row's state.
+// Fills references with keys of generated rows. Few customers get many orders. Only one row occupies a slot, and the
+// slot's time agrees with that row's state.
 import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { isBookable } from '../bookable.ts';
@@ -50,8 +50,8 @@ function byName(table: TableView, world: World): Claims {
 }
 
 /**
- * Fills a reference to the same table, such as the comment that a comment answers. The reference stays empty, or refers
- * to the row itself if it is required.
+ * Fills a reference to the same table, such as the comment that a comment answers. An optional reference stays empty, a
+ * required one refers to the row itself.
  */
 function ownRow(column: ColumnPlan, table: TableView): Maker {
   return column.nullable ? null : { template: `{${table.plan.key.at(-1) ?? column.name}}` };

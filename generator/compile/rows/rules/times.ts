@@ -9,8 +9,8 @@ import { openColumns, type Claims, type TableView } from '../world.ts';
 type Span = readonly [string, string];
 
 /**
- * The earliest and the latest start of an event, counted from now. The state of the row tells its era: past, running,
- * coming or cancelled.
+ * The earliest and the latest start of an event, counted from now. They depend on the era of the row's state: past,
+ * running, coming or cancelled.
  */
 const BEGINS: Readonly<Record<Era, Span>> = {
   ended: ['-45d', '-1d'],
@@ -19,10 +19,10 @@ const BEGINS: Readonly<Record<Era, Span>> = {
   off: ['-25d', '35d'],
   any: ['-20d', '35d'],
 };
-/** The start of something long, such as a contract. */
+/** The earliest and the latest start of something long, such as a contract. */
 const LONG_AGO: Span = ['-600d', '-20d'];
 /**
- * The earliest and the latest time of a row's creation, counted from now. The era of the row's state chooses the range.
+ * The earliest and the latest time of a row's creation, counted from now. They depend on the era of the row's state.
  */
 const MADE: Readonly<Record<Era, Span>> = {
   ended: ['-160d', '-9d'],
@@ -104,7 +104,7 @@ const isBehind = (column: ColumnPlan): boolean => /(ed|sent|paid|taken|made|held
 const BEHIND: TimeMaker = { time: ['-120d', '-1d'], hours: [8, 20], past: true };
 
 /**
- * Makes a date whose name tells neither past nor future. For events with usual hours it is near now, else in the past.
+ * Makes a date whose column name means neither past nor future: near now for events with usual hours, else in the past.
  */
 const MANY_DATES = (table: TableView): Maker =>
   table.pool?.hours === undefined
@@ -146,7 +146,7 @@ function creation(table: TableView, column: ColumnPlan, start: ColumnPlan | unde
   return { time: ['-700d', '-20d'], hours: [7, 21] };
 }
 
-/** Makes a second column for the start, such as the date beside the date and time. */
+/** Makes a second column for the start, such as the date alone where the first column holds date and time. */
 function alsoStart(column: ColumnPlan, start: ColumnPlan): Maker {
   return isDay(column) && !isEpoch(column) ? { read: start.name, as: 'day' } : { template: `{${start.name}}` };
 }
