@@ -31,8 +31,8 @@ export const DETERMINERS =
 export const TAILS = set('detail information list record result');
 
 /**
- * Words after a noun that name another view of its rows, such as `summary` in "order summary". Only a declared result
- * tells the fields of such a view.
+ * Words after a noun that name another view of its rows, such as `summary` in "order summary". The fields of such a
+ * view are known only from a declared result.
  */
 export const VIEWS = set('info data summary overview metadata');
 

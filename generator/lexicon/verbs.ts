@@ -1,5 +1,5 @@
-// Lists verbs by their senses, which are effects on rows. A verb may have several senses; its arguments decide between
-// them. A tool with an unlisted verb is flagged.
+// Lists verbs by their senses, which are effects on rows. A verb may have several senses; the arguments of the tool
+// decide between them. A tool with an unlisted verb is flagged.
 export type Sense =
   | 'show'
   | 'search'

@@ -1,5 +1,5 @@
 // Finds the pool of a noun: the list of names and number ranges for its rows. Longer nouns come first, `side table`
-// before `table`. If several pools have the noun, the environment's words choose one.
+// before `table`. If several pools have the noun, the words of the environment decide.
 import { DESK } from './desk.ts';
 import { FINANCE } from './finance.ts';
 import { FOOD } from './food.ts';
@@ -41,7 +41,7 @@ interface Index {
 
 let index: Index | undefined;
 
-/** Returns all pools. The first call reads them from their text. */
+/** Returns all pools. The first call parses the texts of the pools. */
 function pools(): Index {
   if (index !== undefined) return index;
   const byNoun = new Map<string, Pool[]>();
@@ -75,7 +75,7 @@ const TOLD = new Set(
   ),
 );
 
-/** Returns the pool of a noun. `world` holds the words of the environment, which choose between several pools. */
+/** Returns the pool of a noun. `world` holds the words of the environment, which decide between several pools. */
 export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new Set()): Pool | undefined {
   const told = noun.length > 1 && TOLD.has(noun.at(-1) ?? '') ? ownPool(noun.slice(0, -1), world) : undefined;
   return told ?? ownPool(noun, world);

@@ -116,7 +116,7 @@ export function textKind(words: readonly string[]): string | undefined {
   return longestEnding(index, words);
 }
 
-/** Words that need the table's noun before them to tell a kind. */
+/** Words that mean a kind only together with the table's noun. */
 const BARE = new Set(['number', 'no', 'code', 'id', 'reference', 'address', 'line', 'date']);
 
 /** Returns the kind of a column, with the help of the table's noun: the `number` of a credit card is a card number. */
