@@ -188,7 +188,7 @@ function choicesOf(schema: JsonObject, description = ''): readonly (string | num
 const SAID =
   /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted|supported) (?:values|options|types)(?: are| include)?|\b(?:can|must) be(?: one of)?(?: the following)?|\bone of(?: the following)?|\boptions(?: are)?|\b(?:setting|status|state|type|kind|level|priority|role|visibility|access|frequency))\s*:\s*\[?((?:["']?[A-Za-z0-9][\w ./-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w/-]*(?: [\w-]+)?["']?)/i;
 
-/** Returns the closed list of values in a description, such as "[Enum]: [a, b]" or "one of: a, b". */
+/** Returns the allowed values that a description lists, as in "[Enum]: [a, b]" or "one of: a, b". */
 function saidChoices(description: string): readonly string[] {
   const list = SAID.exec(description)?.[1];
   if (list === undefined) return [];
@@ -231,7 +231,7 @@ export function wordsOf(name: string): readonly string[] {
   return words.some((word) => word in COMPOUNDS) ? words.flatMap((word) => COMPOUNDS[word] ?? [word]) : words;
 }
 
-/** Returns all plain values of a tree in order, and all lists of plain values. */
+/** Returns all fields of a tree that hold a single value or a list of single values, in order. */
 export function leavesOf(node: FieldNode): readonly (ScalarNode | ListNode)[] {
   if (node.kind === 'scalar') return [node];
   if (node.kind === 'list') return node.item.kind === 'scalar' ? [node] : leavesOf(node.item);

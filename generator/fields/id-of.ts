@@ -1,5 +1,5 @@
-// Finds the noun whose row an argument identifies. board_id, boardId, idBoard and board_number identify a board; a
-// plain id or number identifies a row of the tool's own noun.
+// Finds the noun whose row an argument identifies. board_id, boardId, idBoard and board_number identify a board; `id`
+// or `number` without a noun identifies a row of the tool's own noun.
 import { SHORT_FORMS } from '../lexicon/nouns.ts';
 
 export interface Naming {

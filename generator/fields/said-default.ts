@@ -5,8 +5,8 @@ const SAID =
   /\bdefaults?(?: value)?(?: is|:| =| to|=)?:? ?(?:["'`]([^"'`]{1,40})["'`]|(-?\d+(?:\.\d+)?)|(true|false|yes|no)\b|([a-z][\w-]{0,30})(?=[.,;)\s]|$))/i;
 
 /**
- * Returns the default from the description. Returns undefined where the schema has a default, or where the stated one
- * has another type.
+ * Returns the default from the description. Returns undefined where the schema has a default, or where the description
+ * gives a default of another type.
  */
 export function saidDefault(schema: JsonObject, description: string): Json | undefined {
   if (schema['default'] !== undefined) return undefined;

@@ -1,5 +1,5 @@
 // Runs a SELECT of a scenario, an invariant or a story on the current state. The text is vetted like that of a program,
-// and its names are bound to JSON values. Views of the scenarios stand before the SELECT as WITH.
+// and its names are bound to JSON values. Views of the scenarios become a WITH clause before the SELECT.
 import type { Database, Statement } from 'better-sqlite3';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { vetStatement, type VettedSql } from '../../envs/sql/vet-statement.ts';
@@ -19,7 +19,7 @@ export interface Rows {
 }
 
 interface Vetted extends VettedSql {
-  /** The statement to run. It counts the rows that it visits where these may be many. */
+  /** The statement to run. Where it may visit many rows, it also counts them. */
   readonly ready: string;
 }
 
@@ -118,7 +118,7 @@ function plainValue(value: SqlValue): Json {
 
 /**
  * Adds the views that the text uses, directly or through other views, in the order in which they were written. A view
- * whose name is taken in the environment gets a new name, because its author did not know the names.
+ * whose name is taken in the environment gets a new name, because the author did not know the environment's names.
  */
 function withViews(sql: string, views: Readonly<Record<string, string>>, isTaken: (name: string) => boolean): string {
   const wanted = new Set<string>();

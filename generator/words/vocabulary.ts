@@ -47,7 +47,7 @@ export const GENERIC_NAMES: ReadonlySet<string> = new Set(
     .filter((name) => name !== ''),
 );
 
-/** Names of fields in which a result describes itself. Their descriptions tell nothing about the tool. */
+/** Names of fields that say how the call went. Their descriptions tell nothing about the tool. */
 export const ENVELOPE_NAMES: ReadonlySet<string> = new Set(
   'message, status, error, success, ok, code, status code, error code, error message, reason, msg, detail, successful'.split(
     ', ',
