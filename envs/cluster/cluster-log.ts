@@ -12,9 +12,9 @@ import type { RedisDoor } from './redis-door.ts';
 export interface Held {
   readonly id: string;
   readonly epoch: number;
-  /** Milliseconds after the last write at which Redis deletes the session. */
+  /** The time from the last write until Redis deletes the session, in milliseconds. */
   readonly keep: number;
-  /** The number of log lines that were sent to Redis, answered or not. */
+  /** The number of log lines sent to Redis, whether or not Redis has confirmed them. */
   sent: number;
   /** The log lines that wait for the next command to Redis. */
   waiting: string[];
@@ -22,15 +22,15 @@ export interface Held {
   /** The last write that Redis has not answered yet. This write succeeds only when all earlier writes succeed. */
   pending: Promise<void> | undefined;
   write: PromiseWithResolvers<void> | undefined;
-  /** The number of the lease under which this server last knew that it owns the session. */
+  /** The number of the server's lease when the server last confirmed that it owns the session. */
   term: number;
-  /** The second of the server's clock after which a read must renew the session in Redis. */
+  /** The time on the server's clock, in seconds, after which a read must renew the session in Redis. */
   freshUntil: number;
 }
 
 export interface LogParts {
   readonly door: RedisDoor;
-  /** Returns the name of this server, under which it owns sessions. */
+  /** Returns the id under which this server owns sessions. */
   readonly owner: () => string;
   /** Returns the number of the lease that the server holds now. */
   readonly term: () => number;
@@ -44,8 +44,8 @@ export interface LogParts {
 }
 
 /**
- * Redis keeps a session for this multiple of its idle time. A session that is only read writes nothing and would else
- * expire.
+ * Redis keeps a session for this multiple of its idle time. Otherwise a session that clients only read would expire,
+ * because reads write nothing to Redis.
  */
 const KEEP_TIMES = 3;
 /** The most sessions in one command, because Redis answers no other client while a command runs. */
@@ -77,7 +77,7 @@ export class ClusterLog implements SessionLog {
     this.add(this.of(id), { op: 'rewind', id, step });
   }
 
-  /** Writes the whole log of a fork, because the session that it comes from may end first or live on another server. */
+  /** Writes the whole log of a fork, because the original session may end first or live on another server. */
   forked(_origin: Session, _step: number, fork: Session): void {
     this.created(fork);
     for (const entry of fork.entries) this.called(fork, entry);
@@ -91,7 +91,7 @@ export class ClusterLog implements SessionLog {
     this.end(id);
   }
 
-  /** Ends a session in the whole cluster after its idle time. */
+  /** Ends an expired session in the whole cluster. */
   expired({ id }: Session): void {
     this.end(id);
   }

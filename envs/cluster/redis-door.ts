@@ -7,11 +7,11 @@ import { HttpError } from '../server/http-errors.ts';
 import { SCRIPTS, type ScriptName } from './scripts.ts';
 
 /**
- * The name of the cluster, where the URL gives none, as redis://host:6379?cluster=NAME does. Clusters with different
- * names share no keys.
+ * The name of the cluster when the URL names none. A URL such as redis://host:6379?cluster=NAME names one. Clusters
+ * with different names share no keys.
  */
 const DEFAULT_NAME = 'callgym';
-/** Milliseconds after which a command counts as failed, so that a Redis that hangs does not hang the calls. */
+/** Milliseconds after which a command counts as failed, so that calls do not wait for a Redis that hangs. */
 const COMMAND_MS = 2_000;
 const RETRY_MS = 100;
 const CONNECT_MS = 5_000;

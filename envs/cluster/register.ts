@@ -1,12 +1,12 @@
-// The list of a cluster's servers, kept in Redis. A server's record is its lease: while the record stands, the server
-// owns each session that names it as the owner. A server renews only this one record, however many sessions it has.
+// The list of a cluster's servers, kept in Redis. A server's record is its lease: while the record exists, the server
+// owns all sessions that name this server. A server renews only this one record, however many sessions it has.
 import { setTimeout as pause } from 'node:timers/promises';
 import { asJson, checkedAs, isJsonObject, parseJson } from '../values/json.ts';
 import type { RedisDoor } from './redis-door.ts';
 import { refusesConnections } from './refuses-connections.ts';
 
 export interface NodeRecord {
-  /** NAME#NUMBER. Each start of a server has another number, so the other servers see each start as another owner. */
+  /** NAME#NUMBER. Each start of a server gets a new number, so the other servers treat each start as a new owner. */
   readonly id: string;
   readonly url: string;
   readonly state: 'up' | 'draining';
@@ -18,7 +18,7 @@ export interface NodeRecord {
   readonly inFlight: number;
   /** The memory of the process, in bytes. */
   readonly memory: number;
-  /** The share of one processor that the server used since its last beat. */
+  /** The share of one processor that the server used since it last renewed this record. */
   readonly busy: number;
 }
 
@@ -26,22 +26,22 @@ export interface RegisterParts {
   readonly door: RedisDoor;
   /** The server's name. */
   readonly name: () => string;
-  /** Milliseconds without a beat after which the other servers count this server as dead. */
+  /** Milliseconds without a renewal of its record after which the other servers count this server as dead. */
   readonly lease: number;
   readonly now: () => number;
-  /** Returns the other fields of the server's record. */
+  /** Returns the fields of the server's record other than its id and lease. */
   readonly record: () => Omit<NodeRecord, 'id' | 'lease'>;
   /** Called when the cluster asks this server to drain, that is, to give its sessions up. */
   readonly onDrain: () => void;
 }
 
-/** The number of beats in one lease. One beat may be lost or late without harm. */
+/** The number of renewals (beats) in one lease. One renewal may fail or come late without harm. */
 const BEATS = 4;
-/** Milliseconds between two looks at the lease of a server whose beats are late. */
+/** Milliseconds between two looks at the lease of a server that is late to renew it. */
 const WAIT_MS = 50;
 /** Seconds after which Redis deletes a request to drain that no server has read. */
 const WISH_S = 60;
-/** Seconds for which a server places new sessions by one list of the servers. */
+/** Seconds for which a server keeps using one list of the servers. */
 const LIST_S = 1;
 /**
  * With more servers than this, a server keeps the list longer. Every server reads every record, so the reads grow with
@@ -82,7 +82,7 @@ export class Register {
     this.beating.unref();
   }
 
-  /** Tells whether the lease still stands. Until then no other server counts this server as dead. */
+  /** Tells whether the lease is still valid. While it is, no other server counts this server as dead. */
   get valid(): boolean {
     return this.parts.now() < this.validUntil;
   }
@@ -152,7 +152,7 @@ export class Register {
     return await this.known.nodes;
   }
 
-  /** Stops the renewals. The lease then ends after its time. */
+  /** Stops the renewals. The lease then runs out. */
   async stopBeats(): Promise<void> {
     clearInterval(this.beating);
     await this.beatUnderWay?.catch(() => undefined);
@@ -174,15 +174,12 @@ export class Register {
   }
 }
 
-/**
- * Tells whether at least two beats of a server are missing. `left` is the number of milliseconds that its lease still
- * lasts.
- */
+/** Tells whether a server has missed at least two renewals. `left` is the rest of its lease, in milliseconds. */
 export function isLate({ lease }: NodeRecord, left: number): boolean {
   return left < lateUnder(lease);
 }
 
-/** Returns the milliseconds of remaining lease below which at least two beats are missing. */
+/** Returns a number of milliseconds. A server whose lease has less left has missed at least two renewals. */
 function lateUnder(lease: number): number {
   return (lease * (BEATS - 2)) / BEATS;
 }
@@ -208,7 +205,7 @@ export function nameOf(id: string): string {
   return id.slice(0, id.lastIndexOf('#'));
 }
 
-/** Asks a server to drain, that is, to give its sessions up. The server reads this request with its next beat. */
+/** Asks a server to drain, that is, to give its sessions up. The server reads this request at its next renewal. */
 export async function askToDrain(door: RedisDoor, name: string): Promise<void> {
   await door.ask((redis) => redis.set(door.key('drain:', name), '1', 'EX', WISH_S));
 }

@@ -5,7 +5,7 @@
 
 /**
  * Adds lines to the logs of several sessions. Redis takes a session's lines only from its owner, in the owner's epoch,
- * at the end of the log. So a server that was replaced while it slept can add nothing.
+ * at the end of the log. So a server that was suspended while another server took over can add nothing.
  * ARGV: owner, then per session epoch, lines before, milliseconds to live, number of lines (-1 ends the session),
  * lines.
  * Answer: 1 or 0 per session.

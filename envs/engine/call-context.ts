@@ -26,8 +26,8 @@ interface CallState {
   /** The cost of visiting one row. A statement with long texts as parameters has a higher cost. */
   weight: number;
   /**
-   * Returns a text that identifies the call in its session: seed, tool, canonical arguments, number of equal calls
-   * before.
+   * Returns a text that identifies the call in its session: seed, tool, canonical arguments, number of earlier equal
+   * calls.
    */
   identity: () => string;
   minted: number;

@@ -1,6 +1,6 @@
-// One SQLite connection of an environment's pool, with a copy of the environment's first rows in memory. The connection
-// prepares each statement once and logs the keys of written rows. Rolling its open transaction back restores the first
-// rows.
+// One SQLite connection of an environment's pool, with a copy of the environment's initial rows in memory. The
+// connection prepares each statement once and logs the keys of written rows. A rollback of the open transaction
+// restores the initial rows.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { SlotOwner, StatementSlot } from './statement-slot.ts';
@@ -46,7 +46,7 @@ export interface TouchedRow {
   readonly row: readonly SqlValue[] | null;
 }
 
-/** The most texts of other statements that a connection keeps prepared. */
+/** The highest number of statements from outside tool programs that a connection keeps prepared. */
 const MOST_OTHERS = 500;
 
 export class Connection {
@@ -119,7 +119,7 @@ export class Connection {
       .raw(true);
   }
 
-  /** Restores the environment's first rows, in microseconds. */
+  /** Restores the environment's initial rows, in microseconds. */
   reset(): void {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
@@ -137,7 +137,7 @@ export class Connection {
     for (const index of this.reach.get(table) ?? []) this.written.add(index);
   }
 
-  /** Prepares a statement that is not a tool's, once for each text. A caller that makes texts freely cannot fill memory. */
+  /** Prepares a statement that belongs to no tool, once for each text. The number kept is limited to save memory. */
   prepareOnce(sql: string): Statement<[readonly SqlValue[]]> {
     const known = this.others.get(sql);
     if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 // Decides for each statement, once per world (an environment made runnable), whether it must count the rows that it
-// visits. Refuses a statement when SQLite compiles more than callgym vetted.
+// visits. Refuses a statement whose compiled form does more than callgym vetted.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { quoteName, type DatabaseSchema } from '../sql/database-schema.ts';

@@ -17,7 +17,7 @@ interface PlanRow {
   readonly detail: string;
 }
 
-/** The least number of rows that a table counts for, because a table that begins empty may grow. */
+/** A table counts as at least this many rows, because a table that is empty at first may grow. */
 const ASSUMED_ROWS = 1000;
 
 export function explainPlan(
@@ -67,10 +67,7 @@ function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): 
 const OPERATOR_FUNCTIONS = new Set(['->', '->>', 'like', 'glob', 'json_each', 'subtype']);
 const HIDDEN_NAMES: ReadonlySet<string> = new Set(Object.values(HIDDEN));
 
-/**
- * Returns the name of a thing outside the declared world that the compiled statement uses; undefined when there is
- * none.
- */
+/** Describes a forbidden operation, or a table or function outside the world, in the compiled statement, if any. */
 export function byteCodeOffence(db: Database, sql: string, params: number): string | undefined {
   const rows = db.prepare(`EXPLAIN ${sql}`).all(...nulls(params)) as {
     opcode: string;

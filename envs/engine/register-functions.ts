@@ -31,7 +31,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   db.function('now', { safeIntegers: true }, () => context.now);
   db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => newId(context, args));
 
-  // Hides the wall clock: 'now' counts as no date, whether it stands in the SQL or comes as a parameter.
+  // Hides the wall clock: 'now' counts as no date, whether it is written in the SQL or comes as a parameter.
   fixed(HIDDEN.moment, (value: Value) => (readsTheClock(value, true) ? null : value));
   fixed(HIDDEN.modifier, (value: Value) => (readsTheClock(value, false) ? null : value));
   fixed(HIDDEN.pattern, (value: Value) => {

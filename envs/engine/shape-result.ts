@@ -1,5 +1,5 @@
-// Converts stored values to results as the API shows them. A column follows its role, and an expression follows its
-// place in the tool's `returns` schema. A value without role and place stays as stored.
+// Converts stored values to results as the API shows them. A column's role decides its conversion; for an expression,
+// the tool's `returns` schema decides. Any other value stays as stored.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { ColumnRole } from '../values/environment.ts';
 import { fromSql, type SqlValue } from './sql-value.ts';

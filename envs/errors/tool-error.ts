@@ -32,8 +32,8 @@ export class ToolError extends Error {
   readonly code: ToolErrorCode;
   readonly details: Details | undefined;
   /**
-   * The `fail` or `else` of a program that raised the error. `check` demands that scenarios reach each one; agents
-   * never see it.
+   * The `fail` or `else` of the program that raised the error. The command `check` demands a scenario that reaches each
+   * such place; agents never see it.
    */
   site: object | undefined;
 

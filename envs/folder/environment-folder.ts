@@ -1,5 +1,5 @@
 // Reads and writes an environment as a folder of text files. Every error names the file, the place, the fault and the
-// repair. Reading and writing a file that callgym wrote gives the same bytes.
+// repair. A file that callgym wrote keeps the same bytes when it is read and written again.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';

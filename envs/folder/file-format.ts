@@ -16,8 +16,8 @@ export const ENVIRONMENT_FILE: FileFormat = { kind: 'an environment', current: 1
 export const RUN_FILE: FileFormat = { kind: 'a run', current: 1, migrations: {} };
 
 /**
- * Converts a value to the current format. A value without a valid format number stays as it is, for its reader to
- * judge.
+ * Converts a value to the current format. A value without a valid format number is returned unchanged; the code that
+ * reads the file checks it.
  */
 export function migrate(value: JsonObject, format: FileFormat, file: string): JsonObject {
   const { kind, current, migrations } = format;

@@ -27,7 +27,7 @@ function inline(value: unknown, room: number): string | undefined {
   if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return fitting(JSON.stringify(value), room);
   const isList = Array.isArray(value);
   const parts: string[] = [];
-  // Both brackets take two characters; an object also has a space inside each bracket.
+  // The two brackets take two characters; an object also has a space after { and a space before }.
   let left = room - (isList ? 2 : 4);
   for (const [key, each] of isList ? value.map((item) => [undefined, item] as const) : entriesOf(value)) {
     const label = key === undefined ? '' : `${JSON.stringify(key)}: `;

@@ -49,9 +49,7 @@ function withViews(sql: string, views: Readonly<Record<string, string>>): string
 
 const mentions = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
 
-/**
- * Replaces each `use` of a named series by the steps of the series. A series may use only series that stand before it.
- */
+/** Replaces each `use` of a named series by the steps of the series. A series may use only series listed before it. */
 function spelledOut(
   steps: readonly BookStep[],
   series: Readonly<Record<string, readonly BookStep[]>>,

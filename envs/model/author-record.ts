@@ -59,8 +59,8 @@ export class AuthorRecord {
   }
 
   /**
-   * Writes the lines of this run in the order of its questions. Drops the lines of other questions, or with `others`
-   * keeps them first.
+   * Writes the lines of this run in the order of its questions. Drops the lines of other questions, or, with `others`,
+   * writes them first.
    */
   settle(order: readonly string[], others = false): void {
     const own = new Set(order);

@@ -1,5 +1,5 @@
-// The one way to a model that writes data. Questions are sent together, a limited number at a time, under one budget
-// for all environments. Answers are recorded before they are used. One failed question does not stop the rest.
+// The only access to a model that writes data. Questions are sent together, a limited number at a time, under one
+// budget for all environments. Answers are recorded before they are used. One failed question does not stop the rest.
 import { AuthorRecord } from './author-record.ts';
 import { BatchFiles } from './batch-files.ts';
 import { requestId, type ModelAnswer, type ModelRequest } from './model-request.ts';

@@ -1,5 +1,5 @@
 // A question to a model that helps to make an environment. The id of a question is the digest of stage, prompt,
-// messages and parameters. So the same question is never paid for twice, with any model.
+// messages and parameters. The id does not depend on the model, so no question is paid for twice.
 import { sha256 } from '../values/hash.ts';
 import { canonicalJson } from '../values/json.ts';
 

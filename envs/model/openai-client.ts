@@ -68,7 +68,7 @@ export interface ModelClient {
 }
 
 const RETRIES = 5;
-/** The number of times that a request is sent while each answer is malformed. */
+/** The number of times that a request is sent when every answer is malformed. */
 const MALFORMED = 3;
 const TIMEOUT_MS = 300_000;
 const OVERFLOW =

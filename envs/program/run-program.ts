@@ -1,6 +1,6 @@
 // The one interpreter of tool programs. It takes a vetted program, arguments and a connection. It gives a result or a
-// ToolError, and the number of rows written. It may run every statement of the program, because vetting has refused all
-// others.
+// ToolError, and the number of rows written. It may run every statement of the program, because vetting has already
+// refused forbidden ones.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import type { ParamUse } from '../sql/analysis-types.ts';
@@ -57,7 +57,7 @@ export interface Runnable {
   readonly returns: ReturnShape;
 }
 
-/** A connection with the environment's first rows. A statement that reads no table changed so far may run on it. */
+/** A connection with the environment's initial rows. A statement may run on it if it reads no changed table. */
 interface Elsewhere {
   readonly connection: Connection;
   changed: number;

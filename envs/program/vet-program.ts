@@ -83,7 +83,7 @@ export interface VettedProgram {
 const MAX_STEPS = 500;
 const MAX_STATEMENTS = 500;
 /**
- * Up to this many filters of a statement, vetting makes a variant for every combination of filters that have a value.
+ * For at most this many filters of a statement, vetting makes a variant for every combination of filters with a value.
  */
 const MAX_FREED = 3;
 

@@ -1,7 +1,7 @@
 // Makes ids and tokens and checks which token opens which plane (the agent's, the user's or the control plane). Only
-// these values of a server are random, and no record holds them. A session's tokens follow from its id and the server's
-// secret, so the server stores none. A session revived from the journal keeps its tokens while the control token stays
-// the same.
+// these values of a server are random, and no record holds them. A session's tokens are computed from its id and the
+// server's secret, so the server stores none. A session revived from the journal keeps its tokens while the control
+// token stays the same.
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { PLANES, type Plane } from './plane.ts';
 

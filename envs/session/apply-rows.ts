@@ -85,7 +85,7 @@ function writerOf(connection: Connection, table: Table): TableWriter {
   return writer;
 }
 
-/** Writes the saved changes of a session into a connection that has the environment's first rows. */
+/** Writes the saved changes of a session into a connection that has the environment's initial rows. */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
   try {
     // Children are removed before their parents and inserted after them. So foreign keys usually hold after every row.
@@ -127,7 +127,7 @@ function putRows(connection: Connection, overlay: Overlay): void {
 const sound = new WeakMap<World, WeakSet<Diff>>();
 
 /**
- * Applies a patch to a connection that has the environment's first rows. Throws when a row that the patch changes is
+ * Applies a patch to a connection that has the environment's initial rows. Throws when a row that the patch changes is
  * missing.
  */
 export function applyPatch(world: World, connection: Connection, diff: Diff, where: string): void {

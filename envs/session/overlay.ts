@@ -1,5 +1,5 @@
-// An overlay: the changes of a session against the environment's first rows. For each changed key, it holds the present
-// row, or null when the row is gone. The diff of two steps or two sessions is computed from their overlays.
+// An overlay: the changes of a session against the environment's initial rows. For each changed key, it holds the
+// present row, or null when the row is gone. The diff of two steps or two sessions is computed from their overlays.
 import type { Connection } from '../engine/connection.ts';
 import { storedToJson, sameSql, type SqlValue } from '../engine/sql-value.ts';
 import type { World } from '../world/world.ts';
@@ -12,7 +12,7 @@ export type Row = readonly SqlValue[];
 export interface OverlayRow {
   readonly key: Row;
   readonly row: Row | null;
-  /** The environment's first row with this key; null when there was none. */
+  /** The environment's initial row with this key; null when there was none. */
   readonly before: Row | null;
 }
 
@@ -29,7 +29,7 @@ export function keyText(key: Row): string {
   );
 }
 
-/** Reads the rows of a connection that differ from the environment's first rows. */
+/** Reads the rows of a connection that differ from the environment's initial rows. */
 export function readOverlay(world: World, connection: Connection): Overlay {
   const overlay = new Map<Table, Map<string, OverlayRow>>();
   for (const [table, rows] of connection.touchedRows()) {

@@ -1,4 +1,4 @@
-// Runs the set-up of a task: the calls and rows that bring a session from the environment's first rows to its step 0.
+// Runs the set-up of a task: the calls and rows that bring a session from the environment's initial rows to its step 0.
 // Also makes the log entry of the set-up.
 import { badInput } from '../errors/gym-error.ts';
 import { asJson, canonicalJson } from '../values/json.ts';

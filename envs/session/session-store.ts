@@ -287,7 +287,7 @@ export class SessionStore {
     this.journal?.left(name);
   }
 
-  /** Returns the rows that differ from the environment's first rows after a step. */
+  /** Returns the rows that differ from the environment's initial rows after a step. */
   overlay(session: Session, step = lastStep(session)): Overlay {
     this.alive(session);
     checkStep(session, step);

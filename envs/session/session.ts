@@ -11,7 +11,7 @@ import type { Connection } from '../engine/connection.ts';
 import { EVERY_TABLE, NO_TABLE, type TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 
-/** The calls and rows that bring a session from the environment's first rows to its step 0. */
+/** The calls and rows that bring a session from the environment's initial rows to its step 0. */
 export interface Setup {
   readonly calls: readonly ToolCall[];
   readonly patch?: Diff;

@@ -1,4 +1,4 @@
-// An environment: the schema, tools, first rows, policy and rules of a simulated API, as readonly JSON. Tasks are
+// An environment: the schema, tools, initial rows, policy and rules of a simulated API, as readonly JSON. Tasks are
 // stored apart from it.
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { JsonObject } from './json.ts';
@@ -131,7 +131,7 @@ export interface Environment extends EnvironmentHead {
   /** The text of schema.sql. */
   readonly schema: string;
   readonly tools: readonly Tool[];
-  /** The first rows, in the order of insertion. */
+  /** The initial rows, in the order of insertion. */
   readonly seed: readonly SeedRow[];
   readonly policy: string;
   readonly rules: readonly Rule[];

@@ -165,7 +165,7 @@ const STORY = {
     family: { enum: FAMILIES },
     people: PEOPLE,
     /**
-     * A SELECT over the first rows. Each row it returns is one occasion for the story, and the texts may use its
+     * A SELECT over the initial rows. Each row it returns is one occasion for the story, and the texts may use its
      * columns.
      */
     rows: text,

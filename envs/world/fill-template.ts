@@ -1,5 +1,5 @@
-// Fills a database with an environment's vetted tables and views and its first rows. Each connection begins with a copy
-// of this database, the template.
+// Fills a database with an environment's vetted tables and views and its initial rows. Each connection begins with a
+// copy of this database, the template.
 import type { Database as Db, Statement } from 'better-sqlite3';
 import { badInput } from '../errors/gym-error.ts';
 import { toSql, type SqlValue } from '../engine/sql-value.ts';

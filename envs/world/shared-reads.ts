@@ -1,7 +1,7 @@
 // Runs reads on one connection that all sessions of a world share. A statement that reads only rows which the session
-// has not changed gives the same rows on any connection with the environment's first rows. The call keeps its own clock
-// and budget. Sharing keeps statements and pages in the processor's caches, and a session that only reads needs no
-// connection. A replay does not share, because it proves each answer on the session's own rows.
+// has not changed gives the same rows on any connection with the environment's initial rows. The call keeps its own
+// clock and budget. Sharing keeps statements and pages in the processor's caches, and a session that only reads needs
+// no connection. A replay does not share, because it proves each answer on the session's own rows.
 import { reachOf, type Connection } from '../engine/connection.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
 import type { DatabaseSchema } from '../sql/database-schema.ts';
@@ -78,7 +78,7 @@ export function masksOf({ statements }: SlotOwner, tables: TableMasks): ProgramM
   };
 }
 
-/** Holds the one connection that always has the environment's first rows. */
+/** Holds the one connection that always has the environment's initial rows. */
 export class UnchangedRows {
   private readonly acquire: () => Connection;
   private connection: Connection | undefined;

@@ -1,5 +1,5 @@
-// A world is an environment made runnable. Its schema and programs are vetted, its first rows are in memory, and it has
-// a pool of connections. Opening a world proves the programs; calls run on the connections.
+// A world is an environment made runnable. Its schema and programs are vetted, its initial rows are in memory, and it
+// has a pool of connections. Opening a world proves the programs; calls run on the connections.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -60,7 +60,7 @@ export class World {
   private readonly rowsHash: string;
   private readonly free: Connection[] = [];
   private readonly masks: TableMasks;
-  /** A connection with the environment's first rows, for reads of any session. */
+  /** A connection with the environment's initial rows, for reads of any session. */
   readonly unchanged = new UnchangedRows(() => this.acquire());
   private readonly rowBudget: number;
   private readonly observe: StatementObserver | undefined;
@@ -194,7 +194,7 @@ export class World {
 
   // ---- connections ------------------------------------------------------------------------------------------------
 
-  /** Takes a connection with the environment's first rows. The caller must give it back with `release`. */
+  /** Takes a connection with the environment's initial rows. The caller must give it back with `release`. */
   acquire(): Connection {
     const connection = this.free.pop() ?? new Connection(this.image, this.schema, this.roles, this.observe);
     connection.context.rowLimit = this.rowBudget;
@@ -215,7 +215,7 @@ export class World {
     return this.image;
   }
 
-  /** Runs work on a connection with the environment's first rows. */
+  /** Runs work on a connection with the environment's initial rows. */
   withConnection<T>(work: (connection: Connection) => T): T {
     const connection = this.acquire();
     try {
@@ -225,7 +225,7 @@ export class World {
     }
   }
 
-  /** Returns the first row of the environment with this key; undefined when there is none. */
+  /** Returns the environment's initial row with this key; undefined when there is none. */
   templateRow(table: Table, key: readonly SqlValue[]): readonly SqlValue[] | undefined {
     let reader = this.templateRows.get(table);
     if (reader === undefined) {
@@ -241,7 +241,7 @@ export class World {
     return reader.read(key);
   }
 
-  /** Tells whether any of these columns of the environment's first rows holds a value. */
+  /** Tells whether the environment's initial rows hold the value in one of these columns. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
     return places.some(([table, column]) => this.holder(table, column).get(toSql(value)) !== undefined);
   }
