@@ -128,7 +128,8 @@ export class Connection {
 
   /** Sets whether foreign keys may stay broken until the transaction ends. */
   deferKeys(deferred: boolean): void {
-    // SQLite runs this pragma when it compiles it, so a prepared pragma would work only once.
+    // SQLite runs this pragma when it compiles it, so a prepared pragma would work only once. After it, SQLite compiles
+    // every statement of the connection again. So callers try without it first.
     this.db.exec(`PRAGMA defer_foreign_keys = ${deferred ? 'ON' : 'OFF'}`);
   }
 

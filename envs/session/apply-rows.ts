@@ -87,13 +87,8 @@ function writerOf(connection: Connection, table: Table): TableWriter {
 
 /** Writes the saved changes of a session into a connection that has the environment's initial rows. */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
-  try {
-    // Children are removed before their parents and inserted after them. So foreign keys usually hold after every row.
-    putRows(connection, overlay);
-  } catch {
-    connection.reset();
-    withDeferredKeys(connection, () => putRows(connection, overlay));
-  }
+  // Children are removed before their parents and inserted after them. So foreign keys usually hold after every row.
+  putWithKeys(connection, () => putRows(connection, overlay));
 }
 
 function putRows(connection: Connection, overlay: Overlay): void {
@@ -131,23 +126,14 @@ const sound = new WeakMap<World, WeakSet<Diff>>();
  * missing.
  */
 export function applyPatch(world: World, connection: Connection, diff: Diff, where: string): void {
-  try {
-    // The keys of most patches hold after every row. To defer keys makes SQLite compile every statement again.
-    putPatch(connection, diff, where);
-    return;
-  } catch {
-    connection.reset();
-  }
+  const deferred = putWithKeys(connection, () => putPatch(connection, diff, where));
   const known = sound.get(world) ?? new WeakSet();
   sound.set(world, known);
-  withDeferredKeys(connection, () => {
-    putPatch(connection, diff, where);
-    if (known.has(diff)) return;
-    const [first] = connection.db.pragma('foreign_key_check') as { table: string; parent: string }[];
-    if (first !== undefined)
-      throw badInput({ path: where, what: `leaves a row of ${first.table} without its ${first.parent}` });
-    known.add(diff);
-  });
+  if (!deferred || known.has(diff)) return;
+  const [first] = connection.db.pragma('foreign_key_check') as { table: string; parent: string }[];
+  if (first !== undefined)
+    throw badInput({ path: where, what: `leaves a row of ${first.table} without its ${first.parent}` });
+  known.add(diff);
 }
 
 function putPatch(connection: Connection, diff: Diff, where: string): void {
@@ -202,12 +188,22 @@ function putPatch(connection: Connection, diff: Diff, where: string): void {
   }
 }
 
-/** Runs work while foreign keys may be broken. Afterwards every statement must keep them again. */
-function withDeferredKeys(connection: Connection, work: () => void): void {
+/**
+ * Writes rows over the initial rows, first so that foreign keys must hold after every row. If that fails, writes them
+ * again while keys may be broken. Returns whether it had to.
+ */
+function putWithKeys(connection: Connection, put: () => void): boolean {
+  try {
+    put();
+    return false;
+  } catch {
+    connection.reset();
+  }
   connection.deferKeys(true);
   try {
-    work();
+    put();
   } finally {
     connection.deferKeys(false);
   }
+  return true;
 }

@@ -79,14 +79,14 @@ export class ArgumentDrawer {
       const value = this.random.pick(known);
       if (typeof value === 'number') return value;
     }
-    // the least step of a drawn number: an excluded bound is left by one step
+    // a drawn number is a multiple of the step, and stays one step away from a bound that the schema excludes
     const step = whole ? 1 : 0.01;
-    const above = schema['exclusiveMinimum'];
-    const below = schema['exclusiveMaximum'];
-    const least = Number(schema['minimum'] ?? (above === undefined ? 0 : Number(above) + step));
+    const [above, below] = [schema['exclusiveMinimum'], schema['exclusiveMaximum']];
     const highest = schema['maximum'] ?? (below === undefined ? undefined : Number(below) - step);
-    const most = Number(highest ?? this.random.pick([3, 50, 1000, 100_000]));
-    const value = least + this.random.real() * Math.max(most - least, 1);
+    const lowest = schema['minimum'] ?? (above === undefined ? undefined : Number(above) + step);
+    const least = Number(lowest ?? Math.min(0, Number(highest ?? 0)));
+    const most = Number(highest ?? Math.max(least + 1, this.random.pick([3, 50, 1000, 100_000])));
+    const value = least + this.random.real() * Math.max(most - least, 0);
     return whole ? Math.round(value) : Math.round(value * 100) / 100;
   }
 
