@@ -269,9 +269,7 @@ function play(world: World, task: Task, { calls, words, manner = {} }: Course): 
   }
 }
 
-/**
- * Returns the whole database as text, without values that differ between right courses: new ids, times and free texts.
- */
+/** Returns the database as text, without new ids, times and free texts, which differ between right courses. */
 function rowsOf(store: SessionStore, session: Parameters<typeof readState>[1], world: World): string {
   const { tables } = readState(store, session, {}) as { tables: Record<string, Record<string, Json>[]> };
   return JSON.stringify(

@@ -37,15 +37,9 @@ export interface Outcome {
   readonly written: number;
 }
 
-/**
- * A statement whose parameters hold more characters than this counts its rows, even when its plan does not ask for
- * that.
- */
+/** A statement with more characters in its parameters counts its rows, even when its plan does not ask for that. */
 const LONG_TEXT = 1024;
-/**
- * The number of characters that cost as much as one visited row. A change costs more, because its characters are
- * stored.
- */
+/** The number of characters that cost as much as one visited row. A change also stores its characters. */
 const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
 
@@ -230,10 +224,7 @@ class Run {
 
   // ---- statements -------------------------------------------------------------------------------------------------
 
-  /**
-   * Returns the statement to run and its parameters. When a filter's argument has a value, a variant of the statement
-   * runs that lacks the test for a missing argument.
-   */
+  /** Returns the statement to run. When a filter has a value, the statement lacks the test for a missing one. */
   private ready(written: StatementSlot): { slot: StatementSlot; prepared: Prepared; params: SqlValue[] } {
     let slot = written;
     let params = this.params(slot);
@@ -303,10 +294,7 @@ class Run {
     }
   }
 
-  /**
-   * Returns the variant of a statement that counts rows when the plan asks for it or long texts are bound, else the
-   * plain one.
-   */
+  /** Returns the counting variant when the plan asks for it or long texts are bound, else the plain one. */
   private choose(prepared: Prepared, params: readonly SqlValue[]): Prepared['plain'] {
     let characters = 0;
     for (const param of params) if (typeof param === 'string') characters += param.length;

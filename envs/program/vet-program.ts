@@ -82,9 +82,7 @@ export interface VettedProgram {
 
 const MAX_STEPS = 500;
 const MAX_STATEMENTS = 500;
-/**
- * For at most this many filters of a statement, vetting makes a variant for every combination of filters with a value.
- */
+/** With at most this many filters, every combination of filters with a value gets a variant. */
 const MAX_FREED = 3;
 
 /** Vets a program. Throws at the first offence. With `complaints`, adds every offence to that list and goes on. */
@@ -97,10 +95,7 @@ export function vetProgram(
   return new Vetting(tool, catalog, fragments, complaints).program();
 }
 
-/**
- * The kind of value that a name of a program stands for: any JSON, a row with known columns, a list of rows, or an
- * element of a list.
- */
+/** The kind of value behind a name of a program: any JSON, a row, a list of rows, or an element of a list. */
 type Bound =
   | { readonly kind: 'json' }
   | { readonly kind: 'row'; readonly columns: readonly string[] }
@@ -316,10 +311,7 @@ class Vetting {
     return this.slot(where, vetted, (without) => vetStatement(without, use, this.catalog, where, inLoop));
   }
 
-  /**
-   * Adds a statement and its variants without the tests of filters: all combinations when the filters are few, else one
-   * variant for each filter.
-   */
+  /** Adds a statement and its variants without the tests of filters: all combinations if few, else one a filter. */
   private slot(where: string, vetted: VettedSql, vet: (text: string) => VettedSql, from = 0): StatementSlot {
     const later = vetted.guards.filter(({ at }) => at >= from);
     const given = later.map(({ at, text }) => ({
