@@ -3,6 +3,7 @@
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
+import { factsInParts } from './half-asked.ts';
 import { factsAsked, mistaken, tellFact, type KnownFact } from './known-facts.ts';
 
 export class Disclosure {
@@ -11,6 +12,7 @@ export class Disclosure {
   /** The facts that the user told wrongly, with the wrong words. */
   private readonly wrong = new Map<KnownFact, string>();
   private readonly mended = new Set<KnownFact>();
+  private readonly told = new Set<KnownFact>();
 
   constructor(facts: readonly KnownFact[], random: Random) {
     this.facts = facts;
@@ -37,7 +39,7 @@ export class Disclosure {
    * no others.
    */
   asked(asks: readonly Sentence[]): KnownFact[] {
-    const found = asks.map(({ text }) => factsAsked(text, this.facts));
+    const found = asks.map(({ text }) => factsInParts(text, this.facts, this.told));
     const whole = this.facts.filter(({ who }) => who).length;
     const named = new Set(found.filter((facts) => facts.some(({ who }) => !who) || facts.length < whole).flat());
     return this.facts.filter((fact) =>
@@ -46,6 +48,7 @@ export class Disclosure {
   }
 
   tell(asked: readonly KnownFact[]): string {
+    for (const fact of asked) this.told.add(fact);
     if (
       asked.every(({ who, say }) => who && say !== 'wrong_first') &&
       asked.every(({ value }) => typeof value === 'string')
@@ -61,7 +64,10 @@ export class Disclosure {
     let told = 0;
     const lines = items.map(({ text }, at) => {
       const facts = factsAsked(text, this.facts).filter((fact) => !said.has(fact) && !skip(fact));
-      for (const fact of facts) said.add(fact);
+      for (const fact of facts) {
+        said.add(fact);
+        this.told.add(fact);
+      }
       told += facts.length;
       const words =
         facts.length === 0 ? `I don't know that, sorry` : capital(listed(facts.map((fact) => this.word(fact))));

@@ -221,17 +221,18 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
     if (/^last|^sur|^family/.test(label) && / (?:last|family|second) names? | surname /.test(text)) return true;
     const parts = / (?:first|given|last|family|second) names? | forename | surname /.test(text);
     if (parts && !/full name/.test(label)) return false;
-    return NAME_ASKED.test(text) || parts;
+    return NAME_ASKED.test(text.replace(NAME_OF_OTHER, ' ')) || parts;
   }
   if (
     label.endsWith('name') &&
     !who &&
+    !OWN_NAME.test(label) &&
     THEIR_NAME.test(text) &&
     !facts.some((each) => each !== fact && !each.who && each.label.endsWith('name'))
   )
     return true;
   const kind = KINDS.find(([pattern]) => pattern.test(label));
-  if (kind !== undefined && kind[1].test(who ? text : text.replaceAll(BIRTH, ' '))) {
+  if (kind !== undefined && kind[1].test(who || /birth|born|^dob$/.test(label) ? text : text.replaceAll(BIRTH, ' '))) {
     if (who || !/ (?:at|on|date|day|time)$|^(?:date|day|time)$/.test(label)) return fitsAddress(fact, text, facts);
     return true;
   }
@@ -253,6 +254,13 @@ function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[])
   if (!IN_ADDRESS.test(fact.label) || !ADDRESS.test(text) || namesItself(fact, text)) return true;
   return !/ e ?mail address | mail address /.test(text) || !facts.some((each) => /e ?mail/.test(each.label));
 }
+
+/** Matches labels of the user's own name. */
+const OWN_NAME = /^(?:caller|customer|user|full|my|own) ?name$/;
+
+/** Matches words for the name of a thing or of somebody else, as in "your daughter's full name". */
+const NAME_OF_OTHER =
+  / (?:your|the|this|that|her|his|their) (?:[a-z]+ )?(?!holder |customer |caller |cardholder |client |user )[a-z]+ s (?:full |first |last |own |legal )*names?(?= )/g;
 
 /** Matches words that ask for the day of birth. */
 const BIRTH = / (?:when|days?|dates?)(?: [a-z]+){0,3} (?:birth|born)(?= )/g;

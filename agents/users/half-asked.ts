@@ -1,0 +1,188 @@
+// Finds the facts that a question of several parts asks for, where one part names its fact in words that no list knows:
+// "On what date is the offsite, and how would you want the chairs arranged?" The part that is understood shows that the
+// agent asks for facts of this wish. The other part then means the open fact that fits it best, by the kind of its
+// value, by words of similar use, or because no other fact is open.
+import { plainWords } from '../../envs/words/spoken.ts';
+import { singular, splitName } from '../../envs/words/split-words.ts';
+import { wordVectors } from '../../envs/verification/reading/word-vectors.ts';
+import { factsAsked, type KnownFact } from './known-facts.ts';
+
+type Kind = 'date' | 'time' | 'number' | 'person' | 'place' | 'text';
+
+/** A part of a question means a fact only if its score has this least value and this lead over the next fact. */
+const LEAST = 1.1;
+const LEAD = 0.25;
+/** The least score of the only fact that is left. */
+const LEAST_LEFT = 0.4;
+const ALTERNATIVE = 2;
+const SAME_KIND = 1;
+/** Words that are less alike than this count as unrelated. */
+const ALIKE = 0.2;
+
+/** Returns the facts that one sentence asks for. `told` are facts that the user has told before. */
+export function factsInParts(sentence: string, facts: readonly KnownFact[], told: ReadonlySet<KnownFact>): KnownFact[] {
+  const whole = factsAsked(sentence, facts);
+  const parts = partsOf(sentence);
+  if (parts.length < 2) return whole;
+  const named = parts.map((part) => factsAsked(part, facts));
+  const known = new Set([...whole, ...named.flat()]);
+  const open = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole));
+  const words = contentOf(sentence);
+  // a sentence that has a fact's own name and still does not ask for it means another thing: "the recipient's account"
+  const isOther = ({ label, owner }: KnownFact): boolean => nameOf(label, owner).some((word) => words.includes(word));
+  const free = facts.filter((fact) => !known.has(fact) && !told.has(fact) && !fact.who && !isOther(fact));
+  const found = [...whole];
+  const left = (): KnownFact[] => free.filter((fact) => !found.includes(fact));
+  const unread = open.filter((part) => {
+    const fact = fitting(part, left(), false);
+    if (fact !== undefined) found.push(fact);
+    return fact === undefined;
+  });
+  const [last] = unread;
+  if (last !== undefined && unread.length === 1 && known.size + found.length > 0) {
+    const fact = fitting(last, left(), true);
+    if (fact !== undefined) found.push(fact);
+  }
+  return facts.filter((fact) => found.includes(fact));
+}
+
+/** Tells whether a fact that the whole sentence asks for is the one that this part asks for. */
+function isKnown(part: string, whole: readonly KnownFact[]): boolean {
+  const words = contentOf(part);
+  return whole.some(({ label, owner }) => nameOf(label, owner).some((word) => words.includes(word)));
+}
+
+const JOINT = /\s*(?:[,;]|\b(?:and|plus|as well as|along with|together with)\b)\s*/i;
+/** Words before a question or request that ask for nothing themselves. */
+const LEAD_IN = String.raw`(?:(?:also|then|please|pls|and|so|ok|okay|now|exactly|roughly|about|for|in|at|to|on|by|under|with|from|of|lovely|gladly|certainly|sure)\s+)*`;
+const ASKS = new RegExp(
+  String.raw`^${LEAD_IN}(?:what|which|whom?|whose|when|where|how|is|are|was|do|does|did|would|will|should|shall|can|could|may|might|(?:have|has)(?= (?:you|he|she|it|they|the|your|her|his))|tell|give|let|say|share|send|provide|i(?:'ll| will| would|'d)? (?:need|take|like)|need)\b`,
+  'i',
+);
+/** Matches the beginning of a thing that is asked for, after a part that asks: "your name, the date of the party". */
+const THING =
+  /^(?:(?:for|to|on|about|of|lastly|finally|also)\s+)?(?:the|your|a|an|her|his|their|its|any|who|when|how)\b/i;
+
+/**
+ * Splits a question into the parts that each ask for something. Words before the first question ask for nothing ("To
+ * find you properly, …"). A piece that does not begin like a question or a thing stays joined to the one before.
+ */
+export function partsOf(sentence: string): string[] {
+  const parts: string[] = [];
+  // words before a colon announce the question
+  const asked = sentence.replace(/^.*:\s*(?=\S)/s, '');
+  for (const [at, piece] of asked.split(JOINT).entries()) {
+    if (piece.trim() === '') continue;
+    if (ASKS.test(piece) || ((parts.length > 0 || at === 0) && THING.test(piece))) parts.push(piece);
+    else if (parts.length > 0) parts.push(`${parts.pop() ?? ''} ${piece}`);
+  }
+  return parts.filter((part) => contentOf(part).length > 0);
+}
+
+function fitting(part: string, free: readonly KnownFact[], byElimination: boolean): KnownFact | undefined {
+  const kind = kindAsked(part);
+  const words = contentOf(part).filter((word) => !GENERAL.has(word));
+  const possible = free.filter((fact) => kind === undefined || agrees(kind, kindOf(fact)));
+  const scored = possible
+    .map((fact) => ({ fact, score: scoreOf(fact, part, words, kind) }))
+    .sort((one, other) => other.score - one.score);
+  const [best, next] = scored;
+  if (best === undefined) return undefined;
+  if (best.score >= LEAST && best.score - (next?.score ?? 0) >= LEAD) return best.fact;
+  return byElimination && next === undefined && best.score >= LEAST_LEFT ? best.fact : undefined;
+}
+
+function scoreOf(
+  { label, owner, value }: KnownFact,
+  part: string,
+  words: readonly string[],
+  kind: Kind | undefined,
+): number {
+  const own = typeof value === 'string' ? contentOf(value) : [];
+  const offered = / or /.test(plainWords(part)) && own.some((word) => words.includes(word));
+  const same = kind !== undefined && kind === kindOf({ label, value });
+  return (
+    (offered ? ALTERNATIVE : 0) +
+    (same ? SAME_KIND : 0) +
+    likeness(words, nameOf(label, owner)) * 1.5 +
+    (same ? 0 : likeness(words, own) * 0.75)
+  );
+}
+
+/** Returns how alike the most similar two words of both lists are: 1 for the same word, 0 for unrelated ones. */
+function likeness(some: readonly string[], others: readonly string[]): number {
+  const vectors = wordVectors();
+  let most = 0;
+  for (const one of some)
+    for (const other of others) {
+      if (one === other) return 1;
+      const [here, there] = [vectors.placeOf(one), vectors.placeOf(other)];
+      if (here !== undefined && there !== undefined) most = Math.max(most, vectors.similarity(here, there));
+    }
+  return most >= ALIKE ? most : 0;
+}
+
+const nameOf = (label: string, owner: string | undefined): string[] =>
+  [...splitName(label), ...(owner === undefined ? [] : splitName(owner))].filter(
+    (word) => !FILLERS.has(word) && !GENERAL.has(word),
+  );
+
+const FILLERS = new Set(
+  'a an the of to for in at on by and or is are was be been do does did you your yours i me my we us our it its this that these those he she him her his they them their there here what which who whom whose when where how much many often long far old would will should shall can could may might have has had want wants wanted wanting like please pls tell give let say know put get take make need one ones some any exactly also then just so with from as up out about under right now today ask asking enquire inquire enquiring pry wish wishing wonder wondering mind trouble kindly mean meant thing two three'.split(
+    ' ',
+  ),
+);
+
+/** Words that stand in the names of many facts and tell none of them apart. */
+const GENERAL = new Set(['new', 'id', 'number', 'date', 'time', 'name', 'sort', 'kind', 'type', 'day', 'code']);
+
+/** Returns the words of a text that say what it is about. */
+const contentOf = (text: string): string[] =>
+  plainWords(text.replaceAll(/['’]/g, ' '))
+    .trim()
+    .split(' ')
+    .map(singular)
+    .filter((word) => word.length > 1 && !FILLERS.has(word));
+
+const ASKED_KINDS: readonly (readonly [Kind, RegExp])[] = [
+  [
+    'time',
+    / (?:what time|which time|what hour|o clock|part of the (?:day|morning|afternoon)|mornings? or|afternoons? or) /,
+  ],
+  ['date', / (?:when|(?:what|which) (?:day|date|weekday)|by which day) /],
+  [
+    'number',
+    / (?:how (?:much|many|often|large|big|long|far|old|tall|heavy)|what (?:amount|sum|price|share|percentage)) /,
+  ],
+  ['person', / (?:who|whom|whose|(?:which|what) names?) /],
+  ['place', / where /],
+];
+
+function kindAsked(part: string): Kind | undefined {
+  const plain = plainWords(part);
+  return ASKED_KINDS.find(([, pattern]) => pattern.test(plain))?.[0];
+}
+
+const PERSON =
+  /name$|person|neighbour|sister|brother|mother|father|patient|guest|payee|recipient|beneficiary|owner|colleague|contact|friend|driver|pet|child|member|passenger/;
+const PLACE = /address|street|city|place|location|venue|room|flat|site|station|airport|branch|destination|where|spot/;
+
+function kindOf({ label, value }: Pick<KnownFact, 'label' | 'value'>): Kind {
+  if (typeof value === 'number') return 'number';
+  if (typeof value !== 'string') return 'text';
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return 'date';
+  if (/^\d{1,2}:\d\d/.test(value)) return 'time';
+  if (/^[\d.,]+\s?\p{L}{0,4}$/u.test(value)) return 'number';
+  if (PERSON.test(label)) return 'person';
+  return PLACE.test(label) ? 'place' : 'text';
+}
+
+/** Tells whether a question of one kind may be answered with a value of another. A text may be an answer to anything. */
+function agrees(asked: Kind, value: Kind): boolean {
+  return (
+    asked === value ||
+    value === 'text' ||
+    (asked === 'date' && value === 'time') ||
+    (asked === 'time' && value === 'date')
+  );
+}
