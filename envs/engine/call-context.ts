@@ -68,6 +68,11 @@ export class CallContext {
     return this.state.nowText === undefined && this.state.minted === 0;
   }
 
+  /** Tells whether the call has so far made a new id. */
+  get hasMinted(): boolean {
+    return this.state.minted > 0;
+  }
+
   /** Joins the call of another connection, so that both connections have one clock, one budget and one count of ids. */
   join(other: CallContext): void {
     this.state = other.state;

@@ -54,3 +54,10 @@ export class ToolError extends Error {
     return this.details === undefined ? value : { ...value, details: this.details };
   }
 }
+
+/** A key that a call wrote is taken. Where the call made the key itself, the world runs the call again with other ids. */
+export class KeyTaken extends ToolError {
+  constructor(columns: string) {
+    super('CONFLICT', `There is already an entry with the same ${columns}.`);
+  }
+}

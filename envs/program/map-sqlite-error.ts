@@ -2,7 +2,7 @@
 // ToolError for the agent; any other error is a fault of callgym.
 import Database from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
-import { ToolError } from '../errors/tool-error.ts';
+import { KeyTaken, ToolError } from '../errors/tool-error.ts';
 import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from '../sql/functions.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 
@@ -16,7 +16,7 @@ export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
     case 'SQLITE_CONSTRAINT_ROWID':
-      return new ToolError('CONFLICT', `There is already an entry with the same ${columnNames(what)}.`);
+      return new KeyTaken(columnNames(what));
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return slot.vetted.verb === 'delete'
         ? new ToolError('CONFLICT', 'Other entries still refer to it.')

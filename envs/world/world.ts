@@ -3,7 +3,7 @@
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
 import { badInput, GymError } from '../errors/gym-error.ts';
-import { ToolError } from '../errors/tool-error.ts';
+import { KeyTaken, ToolError } from '../errors/tool-error.ts';
 import { vetProgram } from '../program/vet-program.ts';
 import { runProgram, type Outcome } from '../program/run-program.ts';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
@@ -43,6 +43,8 @@ export interface WorldOptions {
 }
 
 const DEFAULT_POOL = 4;
+/** How often a call draws other ids when one that it made is taken. */
+const MOST_DRAWS = 8;
 
 export class World {
   readonly environment: Environment;
@@ -298,7 +300,7 @@ export class World {
   /**
    * Runs a vetted call on a connection as one atomic change, together with the program that runs after each write.
    * Statements that read only unchanged tables run on the shared connection, if there is one. Throws only GymError, and
-   * then nothing has changed.
+   * then nothing has changed. Where an id that the call made is taken by chance, the call runs again with other ids.
    */
   run(
     connection: Connection,
@@ -307,6 +309,20 @@ export class World {
     now: number,
     identity: () => string,
     shared?: SharedReads,
+  ): Outcome & { committed: boolean } {
+    for (let draw = 0; ; draw++) {
+      const drawn = draw === 0 ? identity : (): string => `${identity()}\n${draw}`;
+      const outcome = this.runOnce(connection, runnable, args, { now, identity: drawn, shared });
+      const mayBeChance = outcome.error instanceof KeyTaken && !outcome.committed && connection.context.hasMinted;
+      if (!mayBeChance || draw >= MOST_DRAWS) return outcome;
+    }
+  }
+
+  private runOnce(
+    connection: Connection,
+    runnable: RunnableTool,
+    args: JsonObject,
+    { now, identity, shared }: { now: number; identity: () => string; shared: SharedReads | undefined },
   ): Outcome & { committed: boolean } {
     connection.context.begin(runnable.tool.name, now, identity);
     shared?.connection.context.join(connection.context);
