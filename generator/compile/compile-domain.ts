@@ -9,7 +9,7 @@ import type { CheckReport } from '../check/check-report.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
-import { addDiscovery } from './close/discovery.ts';
+import { addDiscovery, DISCOVERY_MARK } from './close/discovery.ts';
 import { OVERRIDES_FILE, type Overrides } from './overrides.ts';
 import { makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
@@ -241,22 +241,22 @@ function finish(
     const why = flags.has(name) || own(name) ? undefined : outcomeFlag(outcome, made.served.get(name));
     if (why !== undefined) flags.set(name, why);
   }
-  const served = (): Map<string, Match> => new Map([...made.served].filter(([name]) => !flags.has(name)));
-  const close = (environment: Environment): Environment => {
+  const close = (now: Environment, caught: ReadonlySet<string>): Environment => {
     const honest = {
-      ...environment,
-      tools: environment.tools
-        .filter((tool) => !tool.description.startsWith('Added by callgym:'))
+      ...now,
+      tools: now.tools
+        .filter((tool) => !tool.description.startsWith(DISCOVERY_MARK))
         .map((tool) => (flags.has(tool.name) && !own(tool.name) ? unavailable(tool) : tool)),
     };
-    return options.discovery ? addDiscovery(honest, made.plan, served()) : honest;
+    const served = [...made.served].filter(([name]) => !flags.has(name) && !caught.has(name));
+    return options.discovery ? addDiscovery(honest, made.plan, new Map(served)) : honest;
   };
   const mine = new Set(choices.map(({ tool }) => tool.name).filter((name) => !own(name)));
-  const { environment, checked, caught } = prove(close(tried.environment), mine, (now) => close(now), made.world);
+  const { environment, checked, caught } = prove(close(tried.environment, new Set()), mine, close, made.world);
   made.world.close();
   for (const [name, failure] of caught) flags.set(name, `check caught it at ${failure.check}: ${failure.detail}`);
   return {
-    environment: close(environment).tools.length === environment.tools.length ? environment : close(environment),
+    environment,
     checked,
     recipe: made.recipe,
     plan: made.plan,

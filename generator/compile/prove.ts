@@ -16,12 +16,13 @@ export interface Proven {
 const ROUNDS = 4;
 
 /**
- * Flags the tools that fail a check, and checks the environment again. `close` adds the list tools that are missing.
+ * Flags the tools that fail a check, and checks the environment again. `close` adds the list tools that are missing
+ * when the caught tools no longer list their rows.
  */
 export function prove(
   environment: Environment,
   own: ReadonlySet<string>,
-  close: (environment: Environment) => Environment,
+  close: (environment: Environment, caught: ReadonlySet<string>) => Environment,
   like: World,
 ): Proven {
   const caught = new Map<string, CheckFailure>();
@@ -37,11 +38,8 @@ export function prove(
     if (unearned.size === 0 && wrong.length === 0) break;
     for (const failure of wrong) if (!caught.has(failure.tool)) caught.set(failure.tool, failure);
     const columns = Object.fromEntries(Object.entries(now.columns).filter(([place]) => !unearned.has(place)));
-    now = close({
-      ...now,
-      columns,
-      tools: now.tools.map((tool) => (caught.has(tool.name) ? unavailable(tool) : tool)),
-    });
+    const tools = now.tools.map((tool) => (caught.has(tool.name) ? unavailable(tool) : tool));
+    now = close({ ...now, columns, tools }, new Set(caught.keys()));
     checked = checkEnvironment(now, undefined, like);
   }
   return { environment: now, checked, caught };

@@ -25,8 +25,6 @@ export interface ColumnPlan {
    * only change the state.
    */
   readonly system?: 'created' | 'updated' | 'state';
-  /** The states in which a booking no longer occupies its thing, such as `cancelled`. Unset: the states that end it. */
-  readonly released?: readonly (string | number)[];
   /** The argument name with which callers give the value. Results without a schema show the column under this name. */
   readonly called?: string;
   /** Whether some tool shows the column, or the column refers to another table. Rows then rarely leave it empty. */

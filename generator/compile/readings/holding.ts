@@ -1,13 +1,18 @@
-// A booking occupies the thing that it refers to, such as a slot. A slot is free when each booking of it is cancelled
-// or over. No column stores whether a slot is free, so the list of free slots always fits the bookings.
+// A booking occupies the thing that it refers to, such as a slot. A slot is free when each booking of it is cancelled; a
+// thing without a time, such as a bike, also when each booking of it is over. No column stores whether a slot is free, so the list of free slots always fits the bookings.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
+import { timeSenseOf } from '../../lexicon/time-words.ts';
+import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
 import type { Domain } from './reading.ts';
 
+/** States of a booking that never takes place. */
+const CALLED_OFF = ['cancelled', 'rejected', 'declined'];
+/** States of a booking that no longer occupies its thing. */
 const RELEASED = ['cancelled', 'returned', 'completed', 'rejected', 'expired', 'no_show', 'finished', 'declined'];
 export const FREE = new Set(['free', 'available', 'vacant', 'open']);
 export const BOOKINGS = /^(booking|reservation|appointment|rental|loan|ticket|checkout|hire|registration)$/;
@@ -40,23 +45,26 @@ export function holdingsOf(domain: Domain): Holding[] {
             (tool.restricting.some((word) => FREE.has(word)) || FREE.has(tool.noun[0] ?? '')),
         );
       if (!isHeld) continue;
-      found.push({ held, booking, column: column.column, ...releaseOf(booking, domain) });
+      found.push({ held, booking, column: column.column, ...releaseOf(booking, held, domain) });
     }
   }
   return found;
 }
 
-/** Returns the column of a booking's state, and the states in which a booking no longer occupies anything. */
-export function releaseOf(booking: Thing, domain: Domain): Pick<Holding, 'state' | 'released'> {
-  const columns = [...(domain.known.get(booking.table)?.columns.values() ?? [])];
-  const state = columns.find((each) => /(^|_)(status|state)$/.test(each.column));
-  const released = (state?.choices ?? [])
-    .map(String)
-    .filter((choice) => RELEASED.some((each) => sameState(choice, each)));
+/**
+ * Returns the column of a booking's state, and the states in which a booking does not occupy its thing. A thing with a
+ * start, such as a slot, stays occupied by a booking that is over: its past cannot be booked again.
+ */
+export function releaseOf(booking: Thing, held: Thing, domain: Domain): Pick<Holding, 'state' | 'released'> {
+  const columnsOf = ({ table }: Thing): KnownColumn[] => [...(domain.known.get(table)?.columns.values() ?? [])];
+  const isTimed = columnsOf(held).some(({ type, words }) => type === 'text' && timeSenseOf(words) === 'start');
+  const frees = (each: string): boolean => (isTimed ? CALLED_OFF : RELEASED).some((state) => sameState(each, state));
+  const state = columnsOf(booking).find((each) => /(^|_)(status|state)$/.test(each.column));
+  const released = (state?.choices ?? []).map(String).filter(frees);
   const said = domain.tools
     .filter((tool) => booking.nouns.has(tool.noun.join(' ')) && tool.senses.has('state'))
     .map((tool) => stateOf(tool.verb))
-    .filter((each) => RELEASED.some((one) => sameState(one, each)));
+    .filter(frees);
   return {
     state: state?.column ?? (said.length > 0 ? 'status' : undefined),
     released: released.length > 0 ? released : said,

@@ -47,7 +47,7 @@ function spanOf(booking: Thing, domain: Domain): Span | undefined {
         start: start.column,
         end: end.column,
         day: day?.column,
-        ...releaseOf(booking, domain),
+        ...releaseOf(booking, only.held, domain),
       };
 }
 

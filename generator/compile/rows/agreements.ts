@@ -1,7 +1,7 @@
 // Makes SQL that corrects values after all rows are made. For example, a total becomes the sum of its lines, and a
 // booked slot is not free.
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
-import { isBookable } from './bookable.ts';
+import { holderOf } from './bookable.ts';
 import { parentOf, type TableView, type World } from './world.ts';
 
 export function agreements(world: World): string[] {
@@ -33,17 +33,14 @@ const TAKEN = /^(is_)?(booked|occupied|taken|reserved|rented|lent|checked_out)$/
 
 /** Sets the boolean column that marks a booked slot, where the slot has such a column. */
 function held(holder: TableView, world: World): string[] {
-  if (holder.state === undefined || holder.state.released.length === 0) return [];
-  const reference = holder.plan.references.find((each) => {
-    const target = world.tables.get(each.table);
-    return each.columns.length === 1 && each.onDelete === 'restrict' && target !== undefined && isBookable(target);
-  });
-  const target = reference === undefined ? undefined : world.tables.get(reference.table)?.plan;
-  if (reference === undefined || target === undefined) return [];
+  const found = holderOf(holder, world);
+  if (found === undefined) return [];
+  const { reference, state } = found;
+  const target = found.target.plan;
   const mark = byName(target, FREE, 'boolean') ?? byName(target, TAKEN, 'boolean');
   if (mark === undefined) return [];
-  const released = holder.state.released.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ');
-  const holders = `SELECT 1 FROM ${quoted(holder.plan.name)} AS h WHERE h.${quoted(reference.columns[0] ?? '')} = ${quoted(target.name)}.${quoted(reference.to[0] ?? '')} AND h.${quoted(holder.state.column)} NOT IN (${released})`;
+  const released = found.released.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ');
+  const holders = `SELECT 1 FROM ${quoted(holder.plan.name)} AS h WHERE h.${quoted(reference.columns[0] ?? '')} = ${quoted(target.name)}.${quoted(reference.to[0] ?? '')} AND h.${quoted(state.column)} NOT IN (${released})`;
   const [yes, no] = FREE.test(mark.name) ? [0, 1] : [1, 0];
   return [
     `UPDATE ${quoted(target.name)} SET ${quoted(mark.name)} = CASE WHEN EXISTS (${holders}) THEN ${yes} ELSE ${no} END`,

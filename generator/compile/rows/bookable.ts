@@ -1,5 +1,9 @@
 // Lists things that only one row may occupy at a time, such as a slot, a seat or a vehicle.
-import type { TableView } from './world.ts';
+import type { State } from './state-column.ts';
+import { statesIn } from './state-column.ts';
+import { startColumn } from './time-columns.ts';
+import type { Reference } from '../plan/plan.ts';
+import type { TableView, World } from './world.ts';
 
 const BOOKABLE = new Set(
   `slot seat desk berth table spot room bay space pitch locker box bed mooring plot vehicle car van bike bicycle scooter kart boat
@@ -9,4 +13,30 @@ const BOOKABLE = new Set(
 
 export function isBookable(table: TableView): boolean {
   return !table.isPerson && BOOKABLE.has(table.noun.at(-1) ?? '');
+}
+
+/** A table whose rows occupy bookable things, one row a thing. */
+export interface Holder {
+  readonly reference: Reference;
+  readonly target: TableView;
+  readonly state: State;
+  /** The states in which a row does not occupy its thing. */
+  readonly released: readonly string[];
+}
+
+/** Returns how a table's rows occupy bookable things, or undefined if they occupy nothing. */
+export function holderOf(table: TableView, world: World): Holder | undefined {
+  const { state } = table;
+  if (state === undefined) return undefined;
+  for (const reference of table.plan.references) {
+    const target = world.tables.get(reference.table);
+    if (target === undefined || reference.columns.length !== 1 || reference.onDelete !== 'restrict') continue;
+    if (!isBookable(target)) continue;
+    const off = statesIn(state, 'off');
+    // A thing with a start, such as a slot, is used up once it has been used: a second visit cannot be in a past slot.
+    if (startColumn(target) !== undefined) return { reference, target, state, released: off };
+    const released = [...off, ...statesIn(state, 'ended')];
+    return released.length === 0 ? undefined : { reference, target, state, released };
+  }
+  return undefined;
 }

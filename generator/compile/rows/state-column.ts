@@ -10,7 +10,6 @@ export interface State {
    * more often.
    */
   readonly deck: readonly string[];
-  readonly released: readonly string[];
 }
 
 const NAMES = new Set([
@@ -36,7 +35,6 @@ export function stateOf(table: TablePlan, size: number): State | undefined {
     column: column.name,
     values,
     deck: deckOf(values, table.words, first, size),
-    released: (column.released ?? values.filter((each) => ['off', 'ended'].includes(eraOf(each)))).map(String),
   };
 }
 

@@ -236,11 +236,12 @@ export class ArgumentGuesser {
     return typeof known === 'string' && !Number.isNaN(Date.parse(known)) ? known : undefined;
   }
 
-  /** Returns the first other row that has a reference in common with the main row. */
+  /** Returns the first other row that refers to the same row as the main row does. */
   private besideOf({ table, row }: MainRow): JsonObject | undefined {
-    const references = this.tables.get(table)?.references.flatMap(({ columns }) => columns) ?? [];
+    const columns = this.tables.get(table)?.references.flatMap((reference) => reference.columns) ?? [];
+    const given = columns.filter((column) => row[column] !== null && row[column] !== undefined);
     return (this.rows.get(table) ?? []).find(
-      (other) => other !== row && references.some((column) => other[column] === row[column]),
+      (other) => other !== row && given.some((column) => other[column] === row[column]),
     );
   }
 

@@ -96,7 +96,6 @@ const CLINIC: readonly TablePlan[] = [
         system: 'state',
         choices: ['booked', 'arrived', 'done', 'cancelled'],
         first: 'booked',
-        released: ['cancelled'],
       },
       { name: 'cancelled_at', schema: time, nullable: true },
       { name: 'created_at', system: 'created', schema: time },

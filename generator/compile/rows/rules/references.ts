@@ -2,7 +2,7 @@
 // slot's time agrees with that row's state.
 import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
-import { isBookable } from '../bookable.ts';
+import { holderOf, isBookable, type Holder } from '../bookable.ts';
 import { startColumn } from '../time-columns.ts';
 import { statesIn } from '../state-column.ts';
 import {
@@ -20,7 +20,7 @@ export function references(table: TableView, world: World): Claims {
   const claims: Record<string, Maker> = {};
   const parent = parentOf(table.plan);
   const base = linkBase(table, world);
-  const held = heldReference(table, world);
+  const held = holderOf(table, world);
   for (const [at, reference] of table.plan.references.entries())
     for (const [place, name] of reference.columns.entries()) {
       const column = columnOf(table, name);
@@ -29,7 +29,16 @@ export function references(table: TableView, world: World): Claims {
       if (reference === parent || reference === base) claims[name] = { parent: to };
       else if (reference.table === table.plan.name) claims[name] = ownRow(column, table);
       else if (isLater(reference.table, table, world) && column.nullable) claims[name] = null;
-      else claims[name] = otherRow(table, world, reference, to, column, reference === held, at);
+      else
+        claims[name] = otherRow(
+          table,
+          world,
+          reference,
+          to,
+          column,
+          held?.reference === reference ? held : undefined,
+          at,
+        );
     }
   return { ...byName(table, world), ...claims };
 }
@@ -63,7 +72,7 @@ function otherRow(
   reference: Reference,
   to: string,
   column: ColumnPlan,
-  isHeld: boolean,
+  held: Holder | undefined,
   at: number,
 ): Maker {
   const target = world.tables.get(reference.table);
@@ -76,8 +85,8 @@ function otherRow(
     ...(reference.columns.length > 1 ? { as: `${reference.table} ${at}` } : {}),
     ...(table.plan.kind === 'link' && parentOf(table.plan) === undefined ? { distinct: true } : {}),
     ...(target?.isPerson === true ? { skew: 1.8 } : { skew: 1.2 }),
-    ...(isHeld && table.state !== undefined ? { held: { by: table.state.column, unless: table.state.released } } : {}),
-    ...eraOfTarget(table, target, isHeld),
+    ...(held === undefined ? {} : { held: { by: held.state.column, unless: held.released } }),
+    ...eraOfTarget(table, target, held !== undefined),
   };
   const isFilled =
     !column.nullable ||
@@ -87,16 +96,6 @@ function otherRow(
     column.system !== undefined;
   const made: Maker = twin === undefined ? maker : { other_than: twin.columns[0] ?? '', make: maker };
   return isFilled ? made : { chance: 0.8, make: made };
-}
-
-function heldReference(table: TableView, world: World): Reference | undefined {
-  if (table.state === undefined || table.state.released.length === 0) return undefined;
-  return table.plan.references.find((reference) => {
-    const target = world.tables.get(reference.table);
-    return (
-      reference.columns.length === 1 && reference.onDelete === 'restrict' && target !== undefined && isBookable(target)
-    );
-  });
 }
 
 /**
