@@ -66,6 +66,9 @@ export const openPages: ServerPlugin = (app, { capabilities, metrics, stopping, 
       },
     },
     async (request, reply) => {
+      // To read the client's address makes Node remember it, and a connection with a remembered address no longer shows
+      // that it was reset (seat/lost-answer.ts). So this connection takes no further request.
+      reply.header('connection', 'close');
       if (!isLoopback(request)) {
         const token = credentialOf(request.headers);
         if (token === undefined) throw new HttpError('UNAUTHENTICATED');

@@ -32,8 +32,8 @@ function watch(socket: Socket): void {
     const last = answered.get(socket);
     if (last !== undefined && socket.bytesRead === last.read) last.lost();
   };
-  // A reset connection has no peer, so its remote port is undefined. This must be the first read, because Node
-  // remembers the port.
+  // A reset connection has no peer, so its remote port is undefined. Node remembers the client's address and port when
+  // they are first read, so no route may read them before, except a route that closes its connection (/metrics).
   socket.once('end', () => {
     if (!socket.destroyed && socket.remotePort === undefined) tell();
   });

@@ -1,5 +1,6 @@
 // Tests the rights of tokens: the agent's token gives access to the agent's prompt and tools, and to nothing else.
-import { describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeServer, TOKEN } from '../../support/server.ts';
 
 describe('two planes', () => {
@@ -90,5 +91,23 @@ describe('two planes', () => {
     expect((await from('10.0.0.9', mine.tokens.agent)).statusCode).toBe(403);
     expect((await from('10.0.0.9', TOKEN)).statusCode).toBe(200);
     expect((await from('::ffff:127.0.0.1')).statusCode).toBe(200);
+  });
+
+  test('after metrics the server closes the connection, because it could not notice a lost answer there', async () => {
+    const { server } = await makeServer();
+    const { hostname, port } = new URL(await server.listen(0, '127.0.0.1'));
+    const headOf = async (path: string): Promise<string> => {
+      const line = connect(Number(port), hostname);
+      onTestFinished(() => void line.destroy());
+      let answer = '';
+      line.setEncoding('utf8').on('data', (part: string) => {
+        answer += part;
+      });
+      line.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`);
+      await expect.poll(() => answer).toContain('\r\n\r\n');
+      return answer.toLowerCase();
+    };
+    expect(await headOf('/metrics')).toContain('\r\nconnection: close\r\n');
+    expect(await headOf('/health')).toContain('\r\nconnection: keep-alive\r\n');
   });
 });
