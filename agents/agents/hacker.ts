@@ -30,7 +30,7 @@ interface Ground {
   readonly messages: readonly EpisodeMessage[];
 }
 
-/** What a trick does: the calls of each round, and the words that it says when a round has no calls. */
+/** The behaviour of a trick: the calls of each round, and the words to say in a round without calls. */
 interface Play {
   calls(ground: Ground, round: number): readonly { readonly name: string; readonly arguments: JsonObject }[];
   readonly words: (ground: Ground) => string;

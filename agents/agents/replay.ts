@@ -33,7 +33,8 @@ export const replayAgent: PlayerKind = {
               throw new PlayerFailure('infrastructure', `${file} has no episode of task ${task.id}, trial ${trial}`);
             const move = moves[at++];
             if (move === undefined) return { kind: 'end', end: recorded.end_reason, why: 'the record ends here' };
-            // the record ends with words that were cut off, and such words did not reach the user
+            // If the episode ended because words were cut off, the record's last message holds these words. They never
+            // reached the user.
             if (at === moves.length && move.tool_calls === undefined && CUT_OFF.has(recorded.end_reason))
               return { kind: 'end', end: recorded.end_reason, text: move.content };
             const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };

@@ -1,5 +1,5 @@
-// Chooses the environments that train, the environments that only test, and the environments that phase 2 trains on
-// (the vertical).
+// Chooses the environments for training, the environments for testing only, and the environments of phase 2 (the
+// vertical), which are among those for training.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import { mixed } from './mixture.ts';
@@ -44,7 +44,8 @@ function named(names: readonly string[], flag: string, all: readonly string[]): 
 }
 
 /**
- * Draws a tenth of the environments, at least one, to test only. Draws none if there are fewer than LEAST_FOR_HOLDOUT.
+ * Draws a tenth of the environments, at least one, for testing only. Draws none if there are fewer than
+ * LEAST_FOR_HOLDOUT.
  */
 function drawnHoldout(all: readonly string[], vertical: readonly string[], seed: number): Set<string> {
   const free = all.filter((name) => !vertical.includes(name));

@@ -30,7 +30,7 @@ export class DatasetWork {
   }
 }
 
-/** Returns an interface that does all work in this process. */
+/** Returns the interface that does the whole work in this process. */
 export function ownHands(work: DatasetWork): DatasetHands {
   return {
     count: 1,

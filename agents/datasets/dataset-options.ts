@@ -7,9 +7,9 @@ import type { TokenCounter } from './tokens.ts';
 export interface DatasetOptions {
   readonly phases: readonly (1 | 2)[];
   readonly profiles: readonly Profile[];
-  /** The environments that only test. If undefined, a tenth of the environments is drawn, if there are enough. */
+  /** The environments for testing only. If undefined, a tenth of the environments is drawn, if there are enough. */
   readonly holdout: readonly string[] | undefined;
-  /** The environments of phase 2. If undefined, phase 2 uses every environment that trains. */
+  /** The environments of phase 2. If undefined, phase 2 uses every environment that is for training. */
   readonly vertical: readonly string[] | undefined;
   readonly against: readonly string[];
   readonly mostOverlap: number;

@@ -26,7 +26,8 @@ export interface UnreadableLine extends Place {
 
 export interface SeenLine extends Place {
   /**
-   * An id that is equal for the same episode in two inputs. Episodes of two agents with equal ids get different ids.
+   * An id for the episode. The same episode in two inputs has the same id. If two agents gave their episodes the same
+   * id, these ids differ.
    */
   readonly id: string;
   readonly environment: string;

@@ -135,7 +135,8 @@ function partsOf(
 ): Part[] {
   const sideOf = (phase: 1 | 2, key: string, environment: string): Side | undefined => {
     const side = split.sides.get(key);
-    // the test side of phase 1 holds only held-out environments, and test tasks of a vertical belong to phase 2
+    // the test side of phase 1 holds only held-out environments; the test tasks of other environments are tested in
+    // phase 2
     if (phase === 1) return side === 'test' && !holdout.has(environment) ? undefined : side;
     return !vertical.has(environment) || holdout.has(environment) ? undefined : side;
   };

@@ -28,8 +28,8 @@ export interface TaskRow {
   readonly messages: readonly RowMessage[];
   readonly tools: readonly Json[];
   /**
-   * The messages and tools for an agent that works without a user. The opening then holds every fact that the user
-   * knows.
+   * The messages and tools for an agent that works without a user. The first message then holds every fact that the
+   * user knows.
    */
   readonly alone: { readonly messages: readonly RowMessage[]; readonly tools: readonly Json[] };
   readonly split: 'train' | 'test';

@@ -11,8 +11,8 @@ import type { Source } from './sources.ts';
 import { factsOf } from './tasks.ts';
 
 /**
- * An episode that can become a row: the position of its line in the file, and the properties that a mixture gives
- * weights to.
+ * An episode that can become a row: the position of its line in the file, and the properties by which a mixture weighs
+ * rows.
  */
 export interface Entry extends Mixed {
   readonly source: number;

@@ -1,6 +1,7 @@
-// Decides which tasks train and which test. Tasks of held-out environments test; in a vertical environment, some
-// workflows test. A training task is dropped if it shares a key (an e-mail address, an id or a name) or nearly the same
-// wish with a test task. If too many would be dropped, the test task is dropped.
+// Decides which tasks are for training and which for testing. All tasks of held-out environments are for testing, and
+// so are some workflows of the environments of phase 2. A training task is dropped if it shares a key (an e-mail
+// address, an id or a name) or nearly the same wish with a test task. If too many training tasks would be dropped, the
+// test task is dropped.
 import type { Task } from '../../envs/values/task.ts';
 import { chanceOf } from './chance.ts';
 import { similarity, type KeyKind, type TaskFacts } from './tasks.ts';
@@ -50,8 +51,8 @@ export function splitTasks(tasks: readonly SplitTask[], options: SplitOptions): 
 }
 
 /**
- * Draws whole workflows until they hold a tenth of the tasks. A task and its twin (nearly the same task with another
- * right end) stay together.
+ * Draws whole workflows until they hold a tenth of the tasks. A task and its twin (nearly the same task with a
+ * different correct outcome) stay together.
  */
 function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: number): Set<string> {
   const groups = workflowGroups(tasks);
@@ -70,8 +71,8 @@ function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: n
 }
 
 /**
- * Groups the tasks by workflow. If a task has a twin (nearly the same task with another right end), their two workflows
- * form one group.
+ * Groups the tasks by workflow. If a task has a twin (nearly the same task with a different correct outcome), their two
+ * workflows form one group.
  */
 function workflowGroups(tasks: readonly SplitTask[]): Map<string, SplitTask[]> {
   const root = new Map<string, string>();

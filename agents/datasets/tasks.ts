@@ -1,5 +1,5 @@
-// Collects the facts of a task that decide whether its episodes train or test: the workflow, the keys and the words of
-// the wish.
+// Collects the facts of a task that decide whether its episodes are for training or for testing: the workflow, the keys
+// and the words of the wish.
 import type { Task } from '../../envs/values/task.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
 
@@ -7,7 +7,7 @@ export interface TaskFacts {
   readonly workflow: string;
   /** E-mail addresses, ids and names that the user says. The two sides of a split share no key. */
   readonly keys: ReadonlyMap<string, KeyKind>;
-  /** Every run of words in the wish. If the wish is shorter than a run, the whole wish. */
+  /** Every run of words of a fixed length in the wish. A shorter wish gives one run, the whole wish. */
   readonly grams: ReadonlySet<string>;
 }
 

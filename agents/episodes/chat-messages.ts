@@ -34,7 +34,7 @@ export class ToolNames {
   }
 }
 
-/** Makes the chat messages. `own` is the role of the model's side in the record. */
+/** Makes the chat messages. In the record, `own` is the role of the side that the model plays. */
 export function chatMessages(
   system: string,
   messages: readonly EpisodeMessage[],

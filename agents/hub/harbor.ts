@@ -34,7 +34,7 @@ ${getCallgym(version)}
 function taskFiles(subject: HubSubject, task: Task): [string, string][] {
   const at = folderOf(subject, task);
   const { system, opening } = promptFor(subject.world, task, 'agent', { solo: true });
-  // nobody may guess the word, so it is a digest of the whole task with its solution; an agent knows only the task's
+  // no agent may guess the word, so it is a digest of the whole task with its solution; an agent knows only the task's
   // hash and id
   const secret = sha256(`harbor ${canonicalJson(asJson(task))}`).slice(0, 32);
   return [

@@ -42,7 +42,7 @@ packages = ["${pack}"]
 
 /**
  * Tells whether doing nothing solves the task. This is possible for one of two twins (nearly equal tasks with different
- * right ends). The hub's validator refuses such a task.
+ * correct outcomes). The hub's validator refuses such a task.
  */
 function passesUntouched(world: World, task: Task): boolean {
   return task.twin !== undefined && playAdversary(world, task, 'noop').verdict.reward === 1;

@@ -49,7 +49,8 @@ export function attribute(
   try {
     const broken = brokenRule(world, episode, log, task);
     const lost = fork.lostAt();
-    // a broken rule cannot be undone, so the earlier of the two steps decides
+    // a broken rule cannot be undone, so the earlier of two steps decides: the step that broke a rule, or the step
+    // after which the task could not be finished
     const decisive = Math.min(broken?.step ?? log.length, lost ?? log.length);
     // if the right call was never tried, an earlier read or refused call with wrong values decides
     const astray = strayCall(task, log, decisive);

@@ -1,6 +1,7 @@
-// Sifts episodes one by one. Drops episodes by form, verdict, missing calls (if the task changes nothing) and likeness
-// to other episodes, and can keep only the best of each task. Sifting keeps no episode in memory. Episodes that failed
-// for reasons outside the agent are set aside and never count as failures.
+// Sifts episodes one by one. Drops an episode if it is malformed, if its verdict is no pass, if the task changes
+// nothing and calls of its solution are missing, or if it is nearly equal to a kept episode. Can keep only the best
+// episodes of each task. Sifting keeps no episode in memory. Episodes that failed for reasons outside the agent are set
+// aside and never count as failures.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';

@@ -80,7 +80,7 @@ const YES_WANTED =
 const BARE_REQUEST =
   /\b(?:pls|plz)\b|^\W*(?:(?:and|also|then|just|still|first|ok|okay|right)[,:]? )*(?:need|tell|give|share|provide|state|specify|send|enter|supply|confirm your|missing)\b(?!ed| to (?:say|add))|\b(?:might|may|could|can) i (?:trouble|ask|request|have|beg|enquire|inquire|know)\b|\b(?:i|we)(?:'d| would| should| must| shall|'ll| will)? (?:also |just |first |still |only |kindly )*(?:require|need|ask you for|be (?:obliged|grateful)|want to know|wonder(?:ing)?)\b|\bwould you (?:be so (?:kind|good)|kindly|mind|care)\b|\bif (?:you|i) (?:would|could|might|may) (?:be so|kindly|tell|have|give|provide)\b|\b(?:hit|shoot|drop|toss|throw) me\b|\bgimme\b|\bmind (?:sharing|telling|giving)\b|\bremind me\b|\b(?:obliged|have|need|must) (?:to )?ask\b|\bgrateful for\b/i;
 
-/** Matches words that stand before a list of things that the agent asks for. */
+/** Matches words that announce a list of things that the agent asks for. */
 const ASKS_LIST = /\bfollowing\b|\b(?:please|pls|needed|required)\b|\b(?:i|we)(?:'ll| will)? (?:still )?need\b/i;
 
 /** Matches a sentence that names a thing and then asks "what is it?", such as "I need the PIN for that, what is it?" */

@@ -144,8 +144,8 @@ function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task
 }
 
 /**
- * Tells whether the episode betrays a dropped wish: the agent tried or mentioned the wish, or a kept call uses the same
- * tool, and the two calls cannot be told apart.
+ * Tells whether the episode shows that there was a wish that is now dropped: the agent tried or mentioned it, or a kept
+ * call uses the same tool and cannot be told apart from the dropped call.
  */
 function tellsOf(
   { messages, steps }: Episode,

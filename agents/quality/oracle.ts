@@ -1,6 +1,6 @@
 // Plays all tasks over HTTP. The oracle with the scripted user must pass every task, and an agent that does nothing
-// must pass none. Twins (nearly equal tasks with different right ends) count as one task: if one twin has nothing to
-// do, doing nothing must fail the other twin.
+// must pass none. Twins (nearly equal tasks with different correct outcomes) count as one task: if doing nothing is
+// correct for one twin, it must fail the other.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

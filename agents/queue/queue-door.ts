@@ -1,5 +1,5 @@
-// The queue of episodes in Redis. BullMQ holds the jobs. Redis also holds the cards of runs, and the environments that
-// workers fetch by hash.
+// The queue of episodes in Redis. BullMQ holds the jobs. For each run, Redis also holds a card with the facts that its
+// episodes share. The environments are there too, and workers fetch them by hash.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Queue, QueueEvents, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';

@@ -130,8 +130,8 @@ export function playersOf(episodes: readonly Played[]): Players {
 }
 
 /**
- * Returns a player's name as the episode gives it. The head of a run is not used, because another program's head may
- * lack the name.
+ * Returns a player's name as the episode gives it. The first line of a run is not used, because a run of another
+ * program may have no name there.
  */
 export function playerOf(seat: JsonObject | undefined): string {
   const name = String(seat?.['model'] ?? seat?.['kind'] ?? 'none');

@@ -71,8 +71,8 @@ export function difficultyOf({ difficulty }: Task): Outcome['difficulty'] {
 }
 
 /**
- * Tells whether this is the tool of the solution's last call. An episode that never called this tool successfully ended
- * early.
+ * Tells whether this is the tool of the solution's last call. If an episode never called this tool successfully, it
+ * ended early.
  */
 function changes(task: Task, name: string): boolean {
   return task.gold.calls.at(-1)?.name === name;

@@ -37,8 +37,8 @@ const EXACT = 14;
 const DRAWS = 20_000;
 
 /**
- * Returns the probability that a mean is at least as far from zero as the mean found, if the sign of each difference
- * were random.
+ * Returns the probability of a mean that is at least as far from zero as the observed mean, if the sign of each
+ * difference were random.
  */
 export function signFlipP(differences: readonly number[], random: Random): number {
   const sums = differences.filter((each) => each !== 0);

@@ -31,7 +31,7 @@ export function liveUsers(options: PlayerOptions = {}): LiveUserHost {
 class Live implements LiveUser {
   private readonly talk: Conversation;
   private readonly user: Player;
-  /** The end of the last answer. Answers are given one after the other. */
+  /** Settles when the last answer has been given, because answers are given one after the other. */
   private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(user: Player, { call }: LiveSeat) {

@@ -82,7 +82,7 @@ export class Assent {
     return weighProposal(text, asked, { wishes, told, order });
   }
 
-  /** Returns the wish. If the wish is long, returns only the sentences that the message is about. */
+  /** Returns the wish. If the wish is long, returns only its sentences that share words with the message. */
   part(text: string): string {
     return partOf(this.ground.wish(), text);
   }

@@ -1,5 +1,5 @@
 // Decides how the scripted user understands a refusal: as a no to its wish, as a no to something else, or as unclear.
-// Unclear words still count as a no if they contain the phrases of a refusal.
+// An unclear message still counts as a no if it contains the phrases of a refusal.
 import type { Task } from '../../envs/values/task.ts';
 import { readRefusal } from '../../envs/verification/refusals.ts';
 import type { Wish } from './wishes.ts';

@@ -47,7 +47,7 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     const isSaid = ({ value, label }: Name): boolean =>
       says(plain, value, label) || says(plain, said(value, label), label);
     if (place.own.some(isSaid)) continue;
-    // a fact that the user cannot know, such as the row's price, does not lead to a no
+    // if the value is a fact that the user cannot know, such as the row's price, the user does not say no
     if (place.own.length > 0 || place.slot.others.some(isSaid)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };

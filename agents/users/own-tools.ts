@@ -8,7 +8,9 @@ import { ownWords, splitName } from '../../envs/words/split-words.ts';
 export interface Instruction {
   readonly name: string;
   readonly args: JsonObject;
-  /** Tells whether a switch went the other way than the agent asked. The user then presses it again. */
+  /**
+   * Tells whether the user's switch is now in the opposite position of the wanted one. The user then presses it again.
+   */
   again(result: string): boolean;
   tell(result: string): string;
 }

@@ -1,6 +1,6 @@
 // A user without a model. It answers questions from its facts, agrees only to its own wishes, and never invents
-// anything. If its task says so, it insists; if it is told to, it uses its own tools. It can see the session's state,
-// and ends only after its wishes are fulfilled, refused or given up.
+// anything. It insists on a wish if its task says so, and uses its own tools when the agent tells it to. It can see the
+// session's state, and ends only after its wishes are fulfilled, refused or given up.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';
@@ -155,7 +155,7 @@ export class ScriptedUser implements Player {
       of('declines').length === 0 &&
       open.length === 0 &&
       this.assent.waitsFor(text, parts.length === 0 ? last.text : '');
-    // an unanswerable question, or a message that asks for nothing, may be a proposal in free words
+    // a question that the user cannot answer, or a message that asks for nothing, may be a proposal in unusual words
     const isOdd = parts.length + open.length + (['declines', 'open', 'more'] as const).flatMap(of).length === 0;
     const proposed =
       last !== undefined &&

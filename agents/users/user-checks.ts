@@ -20,7 +20,10 @@ const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 const TELLING = /@|\d{3}|\d.*\p{L}|\p{L}.*\d/u;
 const ORDINARY = /^\d{1,2}(?:st|nd|rd|th|am|pm|gb|mb|kg|cm|x)$|^(?:19|20)\d\d$/i;
 
-/** A message of the agent with at least this many words counts as parroted if the user repeats it word for word. */
+/**
+ * If the user repeats a message of the agent word for word, and the message has at least this many words, the user is
+ * at fault.
+ */
 const PARROT = 6;
 
 export class UserChecks {

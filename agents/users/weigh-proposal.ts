@@ -102,7 +102,10 @@ function withoutPrices(text: string): string {
 const WITH_TITLE = /\b(?:Dr|Prof|Doctor|Professor|Nurse)\.? (\p{Lu}\p{L}+)/gu;
 const STAYS = /\b(?:instead of|rather than|in place of|stay|remain|keep|untouched|no longer|from)\b/i;
 
-/** Returns a person with a title, such as Dr or Nurse, who is in the proposal but not in the wishes or their rows. */
+/**
+ * Returns a person with a title, such as Dr or Nurse, that the proposal names and neither the wishes nor their rows
+ * name.
+ */
 function strangerIn(about: string, wishes: readonly Wish[], told: string): string | undefined {
   const known = [
     told,

@@ -153,7 +153,7 @@ function spanOf(
   const before = render(chat.slice(0, -1), tools, true);
   const text = render(chat, tools, false);
   if (!text.startsWith(before)) return undefined;
-  // white space after the last mark belongs to the next message
+  // white space after the last mark of the template belongs to the next message
   const to = text.trimEnd().length;
   return { text, span: [before.length, Math.max(to, before.length)] };
 }
