@@ -26,7 +26,7 @@ export function isSameRefusal(
 
 /**
  * Returns the arguments that a Python error may be about: those that the error or the recording's tag names, and those
- * with values that break the tool's schema. If there are none, returns all arguments.
+ * with values that break the tool's schema. If there are none, returns all arguments that the call gave.
  */
 function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   const missing = /missing \d+ required positional arguments?: (.*)$/.exec(text);
@@ -42,7 +42,7 @@ function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   const named = [tagged, validation].filter(
     (name): name is string => name !== undefined && Object.hasOwn(properties, name),
   );
-  return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(properties) : [])])];
+  return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(recorded.arguments) : [])])];
 }
 
 /** Returns the names of arguments whose values break the tool's schema. */
