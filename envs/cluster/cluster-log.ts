@@ -1,6 +1,6 @@
 // Writes the logs of one server's sessions to Redis. The server runs a call at once, but holds the answer back until
-// the call's log lines are in Redis. One command carries the lines of all calls that arrived together, so each call
-// waits for one round trip.
+// the call's log lines are in Redis. One command carries the lines of all calls that arrived together, so such calls
+// wait for the same command.
 import type { JsonObject } from '../values/json.ts';
 import { HttpError } from '../server/http-errors.ts';
 import { callLine, createLine, type Line } from '../session/session-lines.ts';

@@ -264,7 +264,9 @@ export class ClusterNode implements Ownership {
     return undefined;
   }
 
-  /** Chooses a server for new sessions. Sessions that start alike share answers, so they share a server. */
+  /**
+   * Chooses a server for new sessions. Sessions with the same `start` share answers, so one server gets all of them.
+   */
   async placeFor(start: string, _count: number, silent: readonly string[]): Promise<Owner | undefined> {
     if (this.draining) return await this.anyOther(silent);
     const nodes = await this.register.nodes();
@@ -308,7 +310,10 @@ export class ClusterNode implements Ownership {
 
   // ---- the end of the server ----------------------------------------------------------------------------------------
 
-  /** Gives every session up. A session with a live user stays for `grace` seconds: only this process holds its talk. */
+  /**
+   * Gives every session up. A session with a live user stays for `grace` seconds, because only this process knows the
+   * conversation.
+   */
   async drain(grace = 0): Promise<void> {
     this.draining = true;
     const { sessions } = this.gym;

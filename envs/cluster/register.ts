@@ -44,8 +44,8 @@ const WISH_S = 60;
 /** Seconds for which a server keeps using one list of the servers. */
 const LIST_S = 1;
 /**
- * With more servers than this, a server keeps the list longer. Every server reads every record, so the reads grow with
- * the square of the number of servers.
+ * With more servers than this, a server uses one list of the servers for longer. Every server reads the record of every
+ * server, so the number of reads grows with the square of the number of servers.
  */
 const LIST_NODES = 50;
 

@@ -1,6 +1,7 @@
 // calc(text) computes a bounded arithmetic expression. It knows numbers, + - * /, // (division, rounded down), **
-// (binds tightest, to the right), parentheses and unary signs. Names and calls are not allowed. The result is undefined
-// for any other text (for example, an integer with leading zeros), for a division by zero, and when it is not finite.
+// (before all other operators, from right to left), parentheses and signs. Names and calls are not allowed. The result
+// is undefined for any other text (for example, an integer with leading zeros), for a division by zero, and for a
+// result that is not finite.
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 100;

@@ -1,5 +1,6 @@
 // Reads SQLite's query plan: the number of loops over rows, and whether the byte code uses only the declared tables and
-// functions. This second check sees the compiled statement; the first check, at parsing, sees only its text.
+// functions. This is the second check of a statement, on its compiled form. The first check, at parsing, reads only the
+// text.
 import type { Database } from 'better-sqlite3';
 import { HIDDEN, SQL_FUNCTIONS } from '../sql/functions.ts';
 

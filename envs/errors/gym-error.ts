@@ -32,7 +32,7 @@ export class GymError extends Error {
   }
 }
 
-/** A fault in some input: the file, the place in it, the fault and the way to mend it. */
+/** The place of a fault in some input: the file, the path in it, the fault and the repair. */
 export interface Located {
   readonly file?: string;
   readonly path?: string;

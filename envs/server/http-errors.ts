@@ -1,6 +1,6 @@
-// The errors that the HTTP server answers with. Such an error tells a fault of the client or the server; it is never a
-// tool result and never in a log. One catalogue gives the code, status and template of each error. GymErrors that reach
-// a route get their status here too.
+// The errors that the HTTP server answers with. Such an error reports a fault of the client or the server; it is never
+// a tool result and never in a log. One catalogue gives the code, status and template of each error. GymErrors that
+// reach a route get their status here too.
 import { GymError, type GymErrorCode } from '../errors/gym-error.ts';
 
 export const HTTP_ERRORS = {

@@ -1,6 +1,6 @@
-// Carries a task over MCP besides the tools, so that a generic client alone can play it. The instructions hold the
-// policy, the day and the user's first words. The same text is a prompt that a person can choose. The conversation is a
-// resource, and a tool speaks to a live user.
+// Carries a task over MCP besides the tools, so that a generic client needs nothing else to play the task. The
+// instructions hold the policy, the day and the user's first words. The same text is a prompt that a person can choose.
+// The conversation is a resource, and a tool speaks to a live user.
 import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';

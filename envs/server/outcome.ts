@@ -1,5 +1,5 @@
-// How an episode ended for its player: the reward, or the reason why there is none. The outcome is decided once and
-// kept in the journal. So words that arrive after a restart cannot change it.
+// The end of an episode for its player: the reward, or the reason why there is none. This outcome is decided once and
+// kept in the journal, so words that arrive after a restart cannot change it.
 import { checkedAs, isJsonObject, type JsonObject } from '../values/json.ts';
 import type { EndReason } from '../values/task.ts';
 import type { Verdict } from '../values/verdict.ts';

@@ -1,4 +1,4 @@
-// The routes of a server by path. A client that used a wrong method for a path learns the right ones.
+// The routes of a server by path. When a client uses a wrong method for a path, the answer names the right methods.
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';

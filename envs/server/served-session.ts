@@ -25,9 +25,12 @@ export interface ServedSession {
   lastUsed: number;
   /** The live user; undefined without one. */
   live: LiveUser | undefined;
-  /** Whether the log began on another server or before a restart. The client may then have missed the last answer. */
+  /**
+   * Whether this server took the log over: from another server, or from before a restart. The client may then have
+   * missed the last answer.
+   */
   readonly adopted: boolean;
-  /** Whether the session had a live user that was lost in a restart. */
+  /** Whether the session had a live user that was lost in a restart, so that nothing answers the agent. */
   readonly forsaken: boolean;
   /** Whether clients play both sides of the session. */
   readonly shared: boolean;

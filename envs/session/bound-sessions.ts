@@ -8,7 +8,7 @@ import { lastStep, type Session } from './session.ts';
 
 /** The number of committed calls from which saving the changed rows is worth its cost. */
 const CHECKPOINT_AFTER = 12;
-/** The number of rows that can be written in about the time of running one write again. */
+/** The number of rows that can be written in about the time in which one write call runs again. */
 const ROWS_PER_WRITE = 4;
 /** The limit on the rows of all saved changes together. The oldest saved changes are dropped first. */
 const CHECKPOINT_ROWS = 400_000;

@@ -1,4 +1,5 @@
-// Idempotency keys. A key stands for one call of its caller, in the log and in a batch, so the call runs only once.
+// Idempotency keys. A caller gives a key to one call. A second call with the same key, in the log or in a batch, does
+// not run.
 import { GymError } from '../errors/gym-error.ts';
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { Audience } from '../values/tool-schema.ts';

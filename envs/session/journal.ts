@@ -184,8 +184,8 @@ export class Journal implements SessionLog {
   }
 
   /**
-   * Divides the sessions of several journals among other journals. `placeOf` returns the position of a session's new
-   * file in `to`.
+   * Divides the sessions of several journals among other journals. For a session's id, `placeOf` returns the position
+   * of the session's new file in the list `to`.
    */
   static deal(from: readonly string[], to: readonly string[], placeOf: (id: string) => number): void {
     const hands = to.map((): Known => ({ sessions: new Map(), expired: new Set(), left: new Set() }));

@@ -67,7 +67,7 @@ export interface Session {
   connection: Connection | undefined;
   /**
    * The number of entries whose effects the connection shows. Some calls got an answer from memory; they run on the
-   * connection later, when needed.
+   * connection later, when the connection is needed.
    */
   seen: number;
   closed: boolean;

@@ -20,7 +20,7 @@ export class Edits {
     this.replace([at, at], text, counting);
   }
 
-  /** Puts text around a range. At one place, an earlier wrap stands outside a later one. */
+  /** Puts text around a range. If several wraps are for the same range, an earlier wrap stands outside a later one. */
   wrap(range: readonly [number, number], before: string, after: string, counting = false): void {
     this.list.push({ start: range[0], end: range[0], text: before, order: this.list.length, counting });
     this.list.push({ start: range[1], end: range[1], text: after, order: -this.list.length, counting });

@@ -1,4 +1,4 @@
-// Facts about expressions, such as the columns they use, joined from the facts of their parts.
+// Joins the facts about the parts of an expression, such as the columns that the parts use, to facts about the whole.
 import type { Facts } from './analysis-types.ts';
 
 export const NOTHING: Facts = { refs: [], all: [], integer: false, aggregate: false };

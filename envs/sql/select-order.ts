@@ -119,8 +119,8 @@ export function orderAdvice(
 }
 
 /**
- * Returns a key of the joined rows that consists of visible columns; undefined when none is found. The search begins at
- * one source.
+ * Returns a key of the joined rows that consists of visible columns; undefined when none is found. The search starts
+ * with the source number `start`.
  */
 function keyFrom(start: number, scope: Scope, nameOf: ReadonlyMap<Ref, string>): string[] | undefined {
   const rotated = [...scope.sources.slice(start), ...scope.sources.slice(0, start)];

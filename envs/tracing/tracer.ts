@@ -1,6 +1,6 @@
 // Makes the spans of a trace, as OpenTelemetry defines them: an episode, its turns, the requests of a turn, the
-// statements of a request. A tracer sends ended spans in batches. A tracer never makes its program wait or fail. The
-// program gives it the clock and the ids.
+// statements of a request. A tracer sends ended spans in batches. The traced program never waits for the tracer and
+// never fails because of it. The program gives the tracer its clock and its ids.
 
 export type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue>>;

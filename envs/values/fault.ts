@@ -1,5 +1,5 @@
-// The simulated failures of calls that the tool itself does not cause. The trial seed draws them. No real time passes
-// when one is reported.
+// The simulated failures of calls, such as a timeout, which have no cause in the tool itself. The trial seed draws
+// them. Reporting one takes no real time.
 import type { FromJsonSchema } from './validator.ts';
 
 /**

@@ -1,4 +1,5 @@
-// Places inside a JSON value: the names and positions that lead to a part of it, and the JSON pointers that write them.
+// Places inside a JSON value. A place is the names and positions that lead to a part of the value; a JSON pointer
+// writes it as text.
 import { isJsonObject, plainJson, type Json } from './json.ts';
 
 export type Place = readonly (string | number)[];

@@ -1,5 +1,5 @@
-// A tool of an environment. The agent sees its name, description, parameters and returns. The other parts are the side
-// that may call the tool, its effect (read or write), and the program that runs.
+// A tool of an environment. The agent sees its name, description, parameters and returns. The agent does not see which
+// side may call the tool, its effect (read or write), and its program.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
 import type { FromJsonSchema } from './validator.ts';

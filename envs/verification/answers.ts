@@ -173,7 +173,7 @@ function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'month-fi
         counts: true,
       }));
     case 'reason':
-      // Each side of an "or else" gives a reason of its own.
+      // each part of a text with "or else" gives a reason of its own
       return [
         ...new Set(text.split(/\b(?:or else|or maybe|or perhaps|alternatively|otherwise)\b/i).flatMap(reasonsIn)),
       ].map((value) => ({ value, start: 0, end: text.length, counts: true }));

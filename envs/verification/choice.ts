@@ -84,7 +84,7 @@ const MOST =
   / (?:most expensive|dearest|highest|largest|biggest|longest|heaviest|greatest|most|latest|last|newest|most recent|farthest|best) /;
 const PRICED = / (?:price|cost|fee|fare|amount|total|rate|charge) /;
 
-/** Returns which ends of a member's range the words name: the least value, the greatest, or both. */
+/** Returns whether the words ask for the least value of a member, the greatest, or both. */
 function endsIn(words: string, name: string, value: Json): ('least' | 'most')[] {
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   if (!isDate && typeof value !== 'number') return [];

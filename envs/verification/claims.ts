@@ -1,5 +1,5 @@
-// Compares the changes that an agent claims with the log of its calls. Finds claimed changes that no call made, rows,
-// dates and amounts that differ from the call's, and amounts that no result shows. Words that cannot be read with
+// Compares the changes that an agent claims with the log of its calls. Finds changes that no call made; rows, dates and
+// amounts that differ from those of the call; and amounts that no result shows. Words that cannot be read with
 // certainty count as no claim.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
@@ -110,7 +110,7 @@ function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefi
 
 export interface ClaimGround {
   readonly log: readonly LogEntry[];
-  /** The text that the user has said. A value in it is no claim of the agent. */
+  /** The text that the user has said. If the agent repeats a value of this text, that is no claim. */
   readonly told: string;
   readonly order: DateOrder;
   /** The values that an argument of a tool can have, when its schema lists them. */
@@ -210,8 +210,8 @@ export function consentFaults(
 }
 
 /**
- * Returns amounts in a proposal that are the price of another row which the user could have chosen. An argument is
- * skipped when the proposal says one of its right prices.
+ * Returns amounts in a proposal that are prices of rows other than the chosen one. An argument is skipped when the
+ * proposal says one of the right prices for it.
  */
 function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   const text = plainMarks(proposal);

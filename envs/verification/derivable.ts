@@ -1,4 +1,4 @@
-// Finds where the values of a call come from: the user's words, an earlier result, the policy, or a list with only one
+// Finds the source of each value in a call: the user's words, an earlier result, the policy, or a list with only one
 // choice.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import { pointer } from '../values/places.ts';

@@ -168,15 +168,16 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
 };
 
 /**
- * Tells whether the environment has rules with checks. Such rules may demand one look before another, or forbid a try.
+ * Tells whether the environment has rules with checks. Such a rule may demand one read before another, or forbid an
+ * attempt that would be refused.
  */
 function hasRules(world: World): boolean {
   return world.environment.rules.some((rule) => rule.check !== undefined);
 }
 
 /**
- * Tells whether the task plans a fault for this call's tool. A further call would shift the fault, because it counts
- * attempts.
+ * Tells whether the task plans a fault for this call's tool. The fault strikes the n-th call of the tool, so a further
+ * call would let it strike another call.
  */
 function planned(task: Task, call: ScriptedCall): boolean {
   return task.faults?.some(({ tool }) => tool === call.name) === true;

@@ -1,6 +1,6 @@
-// Checks statements of a message that the calls decide: the price and status of a change, and the way money is paid
-// back. Also checks claims of actions that only a call can do (a note, a credit, an e-mail), and of things that do not
-// exist. A statement is a fault only when the record contradicts it.
+// Checks statements of a message against the calls: the price and status of a change, and the way in which money is
+// paid back. Also checks claims of actions that only a call can do (a note, a credit, an e-mail), and claims that a
+// thing does not exist. A statement is a fault only when the record contradicts it.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf } from '../words/clauses.ts';
@@ -89,7 +89,7 @@ function numbersIn(value: Json): number[] {
 
 // ---- reports of changes ---------------------------------------------------------------------------------------------
 
-/** Ways in which money is paid. When the record shows some, a report may name no other. */
+/** Ways in which money is paid. When the record shows one of them, a report may name no other. */
 const METHODS: readonly RegExp[] = [
   /\bpaypal\b/i,
   /\b(?:store credit|gift ?cards?|vouchers?)\b/i,

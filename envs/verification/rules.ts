@@ -92,8 +92,8 @@ export function evaluateRules(
 }
 
 /**
- * Applies each of several changes to the rows at the last step of a trace, and tells whether the rule then fires;
- * undefined when the change is impossible.
+ * Makes each of several changes in turn to the rows at the last step of a trace, and tells whether the rule then
+ * reports a violation; undefined when the change is impossible.
  */
 export function firesUnder(
   world: World,
@@ -125,7 +125,7 @@ export function firesUnder(
 
 interface AtStep {
   readonly connection: Connection;
-  /** Returns the rules that fire, each with the row that its check returned. */
+  /** Returns the rules that are broken at the present step, each with the row that its check returned. */
   readonly found: () => { rule: Rule; row: Record<string, SqlValue> }[];
 }
 
@@ -181,7 +181,9 @@ function walkTrace(
   }
 }
 
-/** Returns the rules that fire at the last of the given steps. The session must have the rows after its step `at`. */
+/**
+ * Returns the rules that are broken at the last of the given steps. The session must have the rows after its step `at`.
+ */
 export function brokenAt(
   world: World,
   { store, session, at }: { readonly store: SessionStore; readonly session: Session; readonly at: number },

@@ -1,5 +1,5 @@
-// Reads how a message says a value: as the answer, or denied, only supposed, taken back, or about another thing than
-// the question.
+// Reads how a message mentions a value: as the answer, as denied, as only supposed, as taken back, or as a value of
+// another thing than the question is about.
 import { plainJson, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';

@@ -62,8 +62,8 @@ const ANNOUNCES =
   /\b(?:will|shall|going to|about to|let me|i'll|we'll|you'll|it'll|i'm (?:now |just )?\w+ing|we're (?:now |just )?\w+ing|i am (?:now |just )?\w+ing|tomorrow|soon|shortly|in a moment|in a sec|gonna|plan to|intend to|propose|ready to)\b/i;
 
 /**
- * Matches a question from its first words on, for example: "Shall I put the payment of $15, your June bill, into your
- * app?"
+ * Matches a question whose first words already show that it is one, for example: "Shall I put the payment of $15, your
+ * June bill, into your app?"
  */
 const INVERTS =
   /^\W*(?:(?:so|and|then|now|or|okay|ok|please)\b,? )*(?:shall|should|may|can|could|would|do|does|did|is|are|was|were|have|has|will|am) (?:i|we|you|it|that|this|they|he|she|there)\b/i;

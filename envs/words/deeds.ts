@@ -63,7 +63,7 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   move: ['plan', 'reserve'],
 };
 
-/** Kinds of actions that only accompany others, such as refunding and keeping. */
+/** Kinds of actions that mostly go with another action, such as refunding and keeping. */
 const ASIDE = new Set(['refund', 'pay', 'keep', 'credit', 'redirect', 'schedule']);
 
 /** Returns the kinds of actions that a text names. */

@@ -24,8 +24,9 @@ export interface Texts {
 }
 
 /**
- * Returns the misplaced values of a text. `reading` is the text `whole` without its contrasts. Values of the user's
- * wish, `wished`, are no mistakes. `all` are the arguments of all calls that the text is about.
+ * Returns the misplaced values of a text. `reading` is the text `whole` without the parts that contrast something with
+ * the wish. Values of the user's wish, `wished`, are no mistakes. `all` are the arguments of all calls that the text is
+ * about.
  */
 export function misplacedIn(
   slots: readonly Slot[],

@@ -104,7 +104,10 @@ function strangeQuantity(
   return other === undefined ? undefined : text.slice(other.start, other.end);
 }
 
-/** Tells whether an amount is a price or a fee besides, and not the amount that the user asked for. */
+/**
+ * Tells whether an amount is a price or a fee that is mentioned in addition, and not the amount that the user asked
+ * for.
+ */
 function isPrice(text: string, start: number, end: number): boolean {
   return (
     /\b(?:fees?|costs?|price[ds]?|charges?|balance|currently|now|total|instead of|from|for free|at)\b[^.!?$]{0,24}$/i.test(

@@ -188,7 +188,9 @@ function saysRegion(plain: string, value: string): boolean {
   return name !== undefined && plain.includes(plainWords(name));
 }
 
-/** To name a thing, a text must say at least one in this many of the name's distinctive words. */
+/**
+ * The divisor of a share: to name a thing, a text must say at least one in LONG of the distinctive words of its name.
+ */
 const LONG = 3;
 
 /** Returns the names that a text mentions by words that distinguish the thing from others. */

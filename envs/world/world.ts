@@ -36,7 +36,9 @@ export interface WorldOptions {
   readonly pool?: number;
   /** The limit on the rows that one call may visit. */
   readonly rowBudget?: number;
-  /** An open or closed world to share work with. Parts that are equal in both environments are not made again. */
+  /**
+   * Another world, open or closed. Parts that are equal in both environments are taken over from it and not made again.
+   */
   readonly like?: World;
   /** Called for each statement that programs run, for example to trace it. */
   readonly observe?: StatementObserver | undefined;

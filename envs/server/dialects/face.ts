@@ -1,7 +1,7 @@
 // The types of a face, that is, a trainers' protocol over sessions, and the guard before each face. The guard takes the
-// control token from any header that clients use. On a loopback address without a token of the user's own, requests
-// need no token, because many trainers send none. The guard then checks the Host, because a page of another site could
-// reach the face. With a token the check is not needed, because no page knows the token.
+// control token from any header that clients use. Many trainers send no token. So requests need none when the server
+// listens on a loopback address and its operator has set no token. The guard then checks the Host, because a page of
+// another site could send such requests. A request with a token needs no such check, because no page knows the token.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import type { EpisodeHost } from '../episode-host.ts';

@@ -1,6 +1,7 @@
 // Answers requests that a client sends again after a broken connection or a lost answer. The same key gives the stored
-// answer. Without a key, an equal request gives the stored answer while the first request is under way or when its
-// answer was lost. After a restart, the log gives the answer to a repeated first request (see Seat).
+// answer. Without a key, an equal request gives the stored answer while the first request is under way, or when the
+// first answer was lost. After a restart, the log gives the answer to the first request if it repeats the last call
+// (see Seat).
 import type { FastifyReply } from 'fastify';
 import { sha256 } from '../../values/hash.ts';
 import { canonicalJson, type Json } from '../../values/json.ts';

@@ -103,7 +103,10 @@ export class Seat {
     return own ? [...tools, ...this.offered] : tools;
   }
 
-  /** The tools that the server adds to those of the environment. Only the agent's side can end an episode. */
+  /**
+   * The tools that the server adds to those of the environment. A client that plays the user has no tool to end the
+   * episode.
+   */
   private get offered(): readonly SeatTool[] {
     if (this.plane === 'user') return [this.own.tellAgent];
     if (this.speaks) return [this.own.say];

@@ -24,7 +24,7 @@ export interface Supervised {
   readonly onDeath?: (worker: number, why: string, again: boolean) => void;
 }
 
-/** A worker that dies more often than this without work in between is not started again. */
+/** A worker that dies more often than this without answering in between is not started again. */
 const MOST_DEATHS = 5;
 const STOP_MS = 20_000;
 
@@ -34,7 +34,7 @@ export class Supervisor {
   private readonly running: (Worker | undefined)[];
   private readonly urls: (string | null)[];
   private readonly ports: number[];
-  /** The number of deaths of each worker since it last worked; undefined before it first listened. */
+  /** The number of deaths of each worker since it last answered; undefined before it first listened. */
   private readonly deaths: (number | undefined)[];
   /** The workers that the cluster asked to drain. */
   private readonly leaving = new Set<number>();

@@ -13,7 +13,7 @@ import type { ProposalGround, WantedChange } from './proposal-ground.ts';
 import { inFull, replyFeatures, stem, withSums, wordsOf } from './reply-features.ts';
 import { proposalSums } from './reply-sums.ts';
 
-/** The wanted change that a proposal is nearest to, and the comparison of the two. */
+/** The wanted change that is most similar to a proposal, and the comparison of the two. */
 export interface Nearest {
   readonly change: WantedChange;
   readonly told: Told;

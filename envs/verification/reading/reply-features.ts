@@ -1,5 +1,5 @@
-// Makes features of a reply that do not depend on its situation. A word of the wish, a word that was shown and a new
-// word each become a mark. The other words show how people refuse, promise, report and ask in any situation.
+// Makes features of a reply that mean the same for every task. A mark replaces each word of the wish, each word that
+// was shown and each new word. The other words stay, because they show how people refuse, promise, report and ask.
 import { clausesOf, plainMarks, sentencesOf } from '../../words/clauses.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
 import { plainWords } from '../../words/spoken.ts';

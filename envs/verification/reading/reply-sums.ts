@@ -1,6 +1,6 @@
 // Sums over the tokens of a message: how many words and values the wish explains, how many it does not explain, and how
-// rare the unexplained ones are. These numbers mean the same in every situation. So a model that was fitted to some
-// situations can read others.
+// rare the unexplained ones are. These numbers mean the same for every task. So a model that was fitted to the messages
+// of some tasks can read those of others.
 import type { ProposalGround } from './proposal-ground.ts';
 import type { Situation } from './reply-features.ts';
 import { KnownWords, tokensOf, type Mark, type Token, type TokenGround } from './reply-tokens.ts';

@@ -1,6 +1,6 @@
-// Turns a message into tokens. A token has the place of its word vector and several marks. The marks tell whether the
-// wish has the word, whether it was shown, whether it is new, the mood of its clause, and the action that the clause
-// names. They make messages about different wishes comparable.
+// Turns a message into tokens. A token has the position of its word vector and several marks. The marks tell whether
+// the wish has the word, whether the word was shown, whether it is new, the mood of its clause, and the action that the
+// clause names. With these marks, messages about different wishes can be compared.
 import { clausesOf, plainMarks, sentencesOf, type Clause } from '../../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder, type SaidDate } from '../../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
@@ -93,7 +93,7 @@ export class KnownWords {
     return SOURCES.filter((source) => this.times[source].has(minutes % 720));
   }
 
-  /** Returns how near a word is to the nearest word of the wish, from 0 to 1. */
+  /** Returns how similar a word is to the most similar word of the wish, from 0 to 1. */
   nearness(place: number): number {
     const known = this.near.get(place);
     if (known !== undefined) return known;

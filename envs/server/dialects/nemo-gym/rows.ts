@@ -27,8 +27,8 @@ export const NO_SESSION: Outcome = {
 };
 
 /**
- * Makes the answer of /verify: the row as sent, the reward or a mask (no reward), and 1 or 0 for each part. Every
- * answer has these keys.
+ * Makes the answer of /verify: the row as sent, the reward or a mask (no reward), and 1 or 0 for each part of the
+ * verdict. Every answer has these keys.
  */
 export function verified(row: JsonObject, outcome: Outcome): JsonObject {
   const { reward, masked, why, verdict, end } = outcome;
