@@ -1,4 +1,4 @@
-// Measures what the parts of a cluster cost on this machine: a call with and without the cluster, the adoption of a
+// Measures the cost of each part of a cluster on this machine: a call with and without the cluster, the adoption of a
 // session by another server, and each kind of work in Redis. The unit is microseconds of processor time, not of
 // waiting.
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // Tests how callgym understands texts of independent writers. A card describes each text's situation. The test compares
-// what the text means with what the verdict finds in it and with the scripted user's reply to it.
+// the meaning of the text with the finding of the verdict and with the scripted user's reply.
 import type { Move, Seat } from '../agents/episodes/players.ts';
 import { ScriptedUser } from '../agents/users/scripted.ts';
 import { spokenWish, wishOf } from '../agents/users/wishes.ts';

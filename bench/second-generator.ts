@@ -31,7 +31,7 @@ interface Course {
   readonly calls: readonly Call[];
   readonly words: string;
   readonly end: EndReason;
-  /** The agent's style of talking and calling. It does not change what the calls do. */
+  /** The agent's style of talking and calling. The effect of the calls is the same in every style. */
   readonly manner?: { readonly chats?: true; readonly together?: true; readonly reversed?: true };
 }
 

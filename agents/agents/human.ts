@@ -1,4 +1,5 @@
-// Lets a person be the agent, in a terminal. The person sees what an agent sees, types answers and calls tools by name.
+// Lets a person be the agent, in a terminal. The person has the view of an agent, types answers and calls tools by
+// name.
 import { createInterface, type Interface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { badInput } from '../../envs/errors/gym-error.ts';

@@ -259,10 +259,7 @@ export class Oracle implements Player {
     return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
-  /**
-   * Asks for values that no message or result gives. After several questions it uses the values of gold (the task's
-   * stored solution), and counts them as values that the conversation did not give.
-   */
+  /** Asks for values that the conversation has not given. After several questions, uses and counts gold's values. */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
     if (missing.length === 0) {
@@ -290,10 +287,7 @@ export class Oracle implements Player {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /**
-   * Asks for a fact that singles out one item of a list. If no fact does, it takes gold's item, and counts the item as
-   * one that the conversation did not give.
-   */
+  /** Asks for a fact that singles out one item of a list. If no fact does, uses and counts gold's item. */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(

@@ -264,9 +264,7 @@ export class ClusterNode implements Ownership {
     return undefined;
   }
 
-  /**
-   * Chooses a server for new sessions. Sessions with the same `start` share answers, so one server gets all of them.
-   */
+  /** Chooses a server for new sessions. Sessions with the same `start` share answers and so go to one server. */
   async placeFor(start: string, _count: number, silent: readonly string[]): Promise<Owner | undefined> {
     if (this.draining) return await this.anyOther(silent);
     const nodes = await this.register.nodes();
@@ -311,8 +309,7 @@ export class ClusterNode implements Ownership {
   // ---- the end of the server ----------------------------------------------------------------------------------------
 
   /**
-   * Gives every session up. A session with a live user stays for `grace` seconds, because only this process knows the
-   * conversation.
+   * Gives every session up. A session with a live user stays `grace` seconds: no other process has its conversation.
    */
   async drain(grace = 0): Promise<void> {
     this.draining = true;

@@ -18,7 +18,7 @@ const USAGE = {
 const ALARM_KINDS = ['control', 'other_side', 'honeypot'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** A message in OpenAI's format. `acts` names what the message does, such as confirm, for the checks of rules. */
+/** A message in OpenAI's format. `acts` names the acts of the message, such as confirm, for the checks of rules. */
 export const MESSAGE_SCHEMA = {
   type: 'object',
   properties: {

@@ -154,7 +154,7 @@ function namesNothing(message: string, wish: DeclinedWish): boolean {
 const POINTING = /\b(?:that|this|it)\b/i;
 const SHORT = 14;
 
-/** Returns the marks from which the models learn what the phrases say. */
+/** Returns the marks by which the models learn the findings of the phrases. */
 export function refusalMarks({ declines, elsewhere, claims, reasons, goesOn, did }: PhrasesRead): string[] {
   const how = declines ? 'declines' : elsewhere ? 'elsewhere' : 'open';
   const told = claims.some(({ kind }) => kind === 'done') ? 'done' : claims.length > 0 ? 'promised' : 'none';

@@ -21,7 +21,7 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly choices: readonly (string | number)[];
-  /** Whether the field is part of a URL path. It is then the key of the tool's row, whatever its name is. */
+  /** Whether the field is part of a URL path. It is then the key of the tool's row, under any name. */
   readonly inPath?: true;
 }
 

@@ -50,7 +50,7 @@ export interface Draft {
   readonly asked: ReadonlySet<string>;
   /** Keys of facts that the user tells wrong at first and then corrects. */
   readonly corrected?: ReadonlySet<string>;
-  /** Keys of facts that the user repeats, whatever the agent answers. */
+  /** Keys of facts that the user repeats after any answer of the agent. */
   readonly insisted?: ReadonlySet<string>;
   /** The value that the call needs and the user does not know, in words. */
   readonly unknown?: string;

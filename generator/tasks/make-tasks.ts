@@ -78,7 +78,7 @@ export async function makeTasksAhead(
     if (next.done === true) return;
     const undo = making.save();
     const audits = Promise.all(next.value.tasks.map((task) => audit(task, auditOptions(options))));
-    // nobody may await this audit any more when it fails, and an unhandled rejection would end the process
+    // no code may await this audit any more when it fails, and an unhandled rejection would end the process
     audits.catch(() => undefined);
     next.value.accept();
     assumed.push({ step, audits, undo, count: making.soFar.length });

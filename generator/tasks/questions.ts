@@ -25,7 +25,7 @@ function origin(how: AnswerOrigin['how'], at: string, more: Pick<AnswerOrigin, '
 
 const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message|per_?page|page_?size|data|errors?)$|_id$|Id$|Url$|^next/i;
-/** Names of lists that do not tell what the items are. */
+/** Names of lists that do not describe their items. */
 const GENERIC =
   /^(values?|data|results?|infos?|information|lists?|responses?|objects?|records?|elements?|contents?|payload|body|items?)$/;
 /** Words that may end a list's name but name no thing. */

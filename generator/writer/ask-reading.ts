@@ -1,4 +1,4 @@
-// Asks a model to write a program that does what a user asks, from the user's words alone. The model does not see the
+// Asks a model to write a program that fulfils a user's wish, from the user's words alone. The model does not see the
 // task's expected calls, its story, or the text from which the words were made.
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';

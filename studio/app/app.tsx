@@ -92,8 +92,8 @@ export function App(): JSX.Element {
 }
 
 /**
- * Returns the last name of the path. A task's id says half of its right end (the outcome that the task wants), so the
- * blind switch hides the id.
+ * Returns the last name of the path. A task's id tells the kind of the task, and so half of the outcome that the task
+ * wants. The blind switch therefore hides the id.
  */
 function lastName(parts: readonly string[], blind: boolean): string | undefined {
   const [, , part, ...rest] = parts;

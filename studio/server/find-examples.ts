@@ -1,5 +1,5 @@
-// Finds examples for an edited tool; `check` then repeats them. If the tool has no examples, tries calls with keys from
-// the rows until one succeeds. Keeps that call, and one call for each error on the way.
+// Finds examples for an edited tool; `check` then repeats them. If the tool has no examples, calls with keys from the
+// rows are tried until one succeeds. That call becomes an example, and so does one call for each error before it.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';

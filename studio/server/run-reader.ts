@@ -1,6 +1,6 @@
-// Reads a run folder that may still grow. Reads each episode once, in slices between which the server can answer
-// requests. Then finds the decisive step of each failed episode. Shows one episode in full if asked. If the file was
-// replaced, reads it again.
+// Reads a run folder that may still grow. Each episode is read once, in slices; between two slices the server can
+// answer requests. Then the reader finds the decisive step of each failed episode. It returns one episode in full when
+// the page asks for it. If the file was replaced, it is read again.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attribute, type Attribution } from '../../agents/keep/attribute.ts';

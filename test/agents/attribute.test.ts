@@ -43,7 +43,8 @@ describe('attribution', () => {
     const refused: string[] = [];
     for (const { episode, step, reason } of report.episodes) {
       const { mistake, at } = planted.get(episode)!;
-      // the user said no to the wrong call, the call was never made, and so the agent ended too early
+      // the user said no to the wrong call, so the agent never made it; the episode then fails because it ended too
+      // early
       if (!AT_THE_END.has(mistake) && (made.get(episode) ?? 0) <= at) {
         refused.push(`${episode} ${mistake} ${step} ${reason}`);
         expect(reason, episode).toBe('premature_end');

@@ -67,7 +67,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster of processes', () => {
       ask(agent, `${server.url}/s/${id}/calls`, tokens.agent, { name: 'list_products', arguments: {}, key }, 60_000);
     expect(await call(owner, 'first')).toMatchObject({ status: 200 });
     owner.child.kill('SIGSTOP');
-    // the calls wait in the socket of the paused server until it wakes up
+    // the calls wait in the socket of the paused server until the server is resumed
     const late = Promise.all(['late 1', 'late 2', 'late 3'].map((key) => call(owner, key)));
     await expect.poll(async () => (await call(other, 'second')).status, { interval: 50 }).toBe(200);
     owner.child.kill('SIGCONT');

@@ -1,6 +1,5 @@
-// Tests the verdict on episodes of a second generator: right ones must be accepted, and wrong ones must not. The
-// verdict on a wrong one may stay open if its words are unclear, but seldom. The generator does not use the verdict's
-// code.
+// Tests the verdict on episodes of a second generator, which does not use the verdict's code. Right episodes must be
+// accepted. Wrong episodes must not be accepted; for a few of them, whose words are unclear, the verdict may stay open.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-// Tests the right end of a task (the outcome that the task wants) as sentences with actor and cause, and a task next to
-// its twin.
+// Tests the sentences about the outcome that a task wants, with actor and cause, and a task next to its twin.
 import { expect, test } from 'vitest';
 import { loadEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -15,7 +14,7 @@ const shown = {
   tables: [{ name: 'orders', columns: [{ name: 'total', role: 'money' }] }],
   money: '{value} euros',
 };
-// the test gives only the parts of the environment that the right end reads
+// the test gives only the parts of the environment that these sentences need
 const known = shown as unknown as Parameters<typeof rightEnd>[1];
 const [TASK] = tasksOf(ORDER_DESK, 4);
 

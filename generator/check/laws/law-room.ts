@@ -50,7 +50,7 @@ export class LawRoom {
     const getters: Getter[] = [];
     const listers: Lister[] = [];
     const session = this.begin([]);
-    // reads that show rows only to a signed-in caller are not found, because nobody signs in during this session
+    // reads that show rows only to a signed-in caller are not found, because no caller signs in during this session
     const reads = [...world.tools.values()]
       .map(({ tool }) => tool)
       .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')

@@ -37,7 +37,7 @@ export interface Reference {
   readonly table: string;
   readonly to: readonly string[];
   /**
-   * What happens when the target row is deleted. `cascade`: this row is deleted too. `restrict`: the deletion fails.
+   * The effect of a deletion of the target row. `cascade`: this row is deleted too. `restrict`: the deletion fails.
    * `clear`: the reference becomes NULL.
    */
   readonly onDelete: 'cascade' | 'restrict' | 'clear';

@@ -64,7 +64,7 @@ function bestReading(
   return { ...at, tool, match: withoutArguments(at.match, refused, tool) };
 }
 
-/** Tells whether a list would refuse every filter. Such a list shows too little of what the tool does. */
+/** Tells whether a list would refuse every filter. Such a list leaves out too much of the tool. */
 function hasNoFilter(tool: ToolFacts, match: Match, refused: readonly string[]): boolean {
   const isFilter = (name: string): boolean =>
     tool.arguments.some(

@@ -222,7 +222,7 @@ function reaches(
   );
 }
 
-/** Tells whether a tool takes the keys of several rows. Its other arguments then say what changes in these rows. */
+/** Tells whether a tool takes the keys of several rows. Its other arguments then give new values for these rows. */
 function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
   return tool.arguments.some((node) => {
     if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;

@@ -1,5 +1,5 @@
-// Tells what a save does to the tasks of an environment: they name the old environment and become stale. The page says
-// this before the save, and can make new tasks after the save.
+// A save makes the tasks of an environment stale, because they name the old environment. The page says this before the
+// save, and can make new tasks after the save.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';

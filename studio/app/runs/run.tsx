@@ -39,7 +39,7 @@ export function Run({
   };
   useKeys({ j: () => move(1), k: () => move(-1), Escape: () => choose(undefined) });
   const row = data.episodes[at];
-  // remembers the drawn parts, so that a key press does not draw them again
+  // keeps the drawn parts, so that the page does not draw them again at each key press
   const tiles = useMemo(() => <Tiles data={data} />, [data]);
   const panels = useMemo(() => <Panels data={data} />, [data]);
   return (

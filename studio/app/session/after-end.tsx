@@ -1,5 +1,5 @@
-// The choices after a session has ended: the next task, the right end (the outcome that the task wants), or the same
-// task once more.
+// The choices after a session has ended: the next task, a look at the outcome that the task wanted, or the same task
+// once more.
 import type { JSX } from 'preact';
 import { ask, useLoad } from '../api.ts';
 import { go, to } from '../route.ts';

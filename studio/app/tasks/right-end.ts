@@ -1,5 +1,5 @@
-// Describes the right end of a task (the outcome that the task wants) in sentences: the acts of each side with their
-// reasons, the content of the reply, and the final state.
+// Describes the outcome that a task wants (its right end) in sentences: the acts of each side with their reasons, the
+// content of the reply, and the final state.
 import { isMoney, listed, labelOf, spoken } from '../../../envs/words/spoken.ts';
 import { ownWords, singular } from '../../../envs/words/split-words.ts';
 import type { Reason } from '../../../envs/verification/reasons.ts';

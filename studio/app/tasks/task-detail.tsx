@@ -1,6 +1,6 @@
 // Shows a task: the user and the wish, the facts and when the user tells them, the differences from the task's twin,
-// and the audit. The right end (the wanted outcome) and the solution are hidden until a person asks for them, because a
-// person may want to play the task first.
+// and the audit. The wanted outcome and the solution are hidden until a person asks for them, because a person may want
+// to play the task first.
 import type { JSX } from 'preact';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
@@ -85,7 +85,8 @@ export function TaskDetail({
 }
 
 /**
- * Shows the right end as sentences, with the judged parts and the rules that matter. Hidden until a person asks for it.
+ * Shows the wanted outcome as sentences, with the judged parts and the rules that matter. Hidden until a person asks
+ * for it.
  */
 function RightEnd({ environment, task }: { readonly environment: EnvironmentShown; readonly task: Task }): JSX.Element {
   const [blind, toggle] = useBlind(true);

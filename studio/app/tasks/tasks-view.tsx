@@ -69,7 +69,7 @@ function Listed({
   const [shown, setShown] = useState(PAGE);
   const [blind, toggle] = useBlind(true);
   const places = useMemo(() => new Map(tasks.map(({ id }, at) => [id, at + 1])), [tasks]);
-  // an id tells the kind of its task, which is half of the right end
+  // an id tells the kind of its task, which is half of the wanted outcome
   const labelOf = ({ id }: Task): string => (blind ? `Task ${places.get(id) ?? ''}` : id);
   const kinds = [...new Set(tasks.map((task) => task.kind))].sort();
   const listed = useMemo(() => {

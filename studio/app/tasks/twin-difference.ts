@@ -1,4 +1,5 @@
-// Compares a task with its twin (nearly the same task with another right end) and keeps only the aspects that differ.
+// Compares a task with its twin (nearly the same task that wants a different outcome) and keeps only the aspects that
+// differ.
 import { describeDiff } from '../../../envs/words/describe-diff.ts';
 import { labelOf } from '../../../envs/words/spoken.ts';
 import type { Json } from '../shapes.ts';
@@ -25,8 +26,8 @@ export const SAY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the differences. `ends` holds the sentences of both right ends, and is empty while they are hidden. `money`
- * holds the columns with amounts.
+ * Returns the differences. `ends` holds the sentences about the wanted outcomes of both tasks, and is empty while they
+ * are hidden. `money` holds the columns with amounts.
  */
 export function differences(
   task: Task,

@@ -1,6 +1,6 @@
-// The blind switch: hides right ends (wanted outcomes), solutions and verdicts on the whole page. Without a choice, a
-// task hides them so that a person can play it, and a session hides its verdict. A person's choice lasts as long as the
-// tab is open.
+// The blind switch: hides wanted outcomes, solutions and verdicts on the whole page. Without a choice, a task hides
+// them so that a person can play it, and a session hides its verdict. A person's choice lasts as long as the tab is
+// open.
 import { useEffect, useState } from 'preact/hooks';
 
 const KEY = 'callgym-blind';

@@ -4,7 +4,7 @@ import type { Adversary } from '../../../envs/verification/adversaries.ts';
 import type { StepKind } from '../../../envs/values/program.ts';
 import type { Task } from '../session/shapes.ts';
 
-/** Each kind of task, explained by its right end (the outcome that the task wants). */
+/** Each kind of task, explained by the outcome that its tasks want. */
 export const KIND_WORDS: Readonly<Record<Task['kind'], string>> = {
   read: 'the right end is an answer, and nothing changes',
   write: 'the right end is a change of rows',

@@ -1,5 +1,5 @@
-// Tests the environments that the compiler makes from small domains. A served tool does what a person would expect, and
-// every other tool tells why it is not served.
+// Tests the environments that the compiler makes from small domains. A served tool behaves as a person would expect,
+// and every other tool tells why it is not served.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';

@@ -131,7 +131,7 @@ describe.each(FACE_PLAYERS)('$face', ({ face, take, ids, talks, idle }) => {
     const asked = plainTask('read');
     const played = await take(server, asked);
     for (const { name, arguments: args } of goldCalls(asked)) await played.call(name, args);
-    // this reply lacks the answer
+    // this reply does not contain the answer that the task asks for
     expect((await played.finish('I have looked.')).told).toBe(0);
     const second = await restart();
     expect(sessionOf(second).outcome).toMatchObject({ reward: 0, end: 'done' });
