@@ -42,7 +42,9 @@ function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   const named = [tagged, validation].filter(
     (name): name is string => name !== undefined && Object.hasOwn(properties, name),
   );
-  return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(recorded.arguments) : [])])];
+  return [
+    ...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(recorded.arguments) : [])]),
+  ];
 }
 
 /** Returns the names of arguments whose values break the tool's schema. */
