@@ -40,10 +40,11 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
   const around = `${proposal.slice(0, found.index)} ${proposal.slice(found.index + found[0].length)}`;
   if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
   for (const [at, [, path = '']] of [...frame.matchAll(PLACE)].entries()) {
-    const place = placeOf(path, wish);
-    if (place === undefined) return undefined;
     const text = found[at + 1] ?? '';
     const plain = plainWords(text);
+    const wanted = valueAt(path.split('.'), wish.arguments);
+    const place = typeof wanted === 'boolean' ? switchOf(path, wanted) : placeOf(path, wish);
+    if (place === undefined) return undefined;
     const isSaid = ({ value, label }: Name): boolean =>
       says(plain, value, label) || says(plain, said(value, label), label);
     if (place.own.some(isSaid)) continue;
@@ -51,6 +52,19 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     if (place.own.length > 0 || place.slot.others.some(isSaid)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };
+}
+
+/** Returns the place of a switch, which an agent says as on or off. */
+function switchOf(path: string, isOn: boolean): { readonly slot: Slot; readonly own: readonly Name[] } {
+  const name = path.split('.').at(-1) ?? '';
+  const [value, other] = isOn ? ['on', 'off'] : ['off', 'on'];
+  const own = [{ label: name, value }];
+  return { own, slot: { name, value, own, others: [{ label: name, value: other }], isRow: false } };
+}
+
+function valueAt([step, ...rest]: readonly string[], value: Json | undefined): Json | undefined {
+  if (step === undefined || typeof value !== 'object' || value === null) return step === undefined ? value : undefined;
+  return valueAt(rest, isJsonObject(value) ? value[step] : (value as readonly Json[])[Number(step)]);
 }
 
 /**

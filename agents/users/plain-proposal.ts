@@ -24,7 +24,7 @@ export function isPlainly(proposal: string, wish: Wish, wishes: readonly Wish[])
   return restOf(text, set).length === 0;
 }
 
-const UPDATES = new Set(['update', 'change', 'edit', 'modify', 'set', 'adjust', 'patch', 'alter', 'switch', 'mark', 'turn', 'configure', 'amend']); // prettier-ignore
+const UPDATES = new Set(['update', 'change', 'edit', 'modify', 'set', 'adjust', 'patch', 'alter', 'switch', 'mark', 'turn', 'configure', 'amend', 'apply']); // prettier-ignore
 
 /** Parts of a tool's name that carry no meaning, such as api, v2 and a. */
 const NO_WORD = /^(?:api|v|the|an?|\d+)$/;

@@ -56,3 +56,29 @@ test('the user names the value that differs', () => {
     said: '$1420',
   });
 });
+
+test('a switch in a frame is on or off', () => {
+  const switched = wishesWith('turn the lamp of file {case} {on}').map((wish) => ({
+    ...wish,
+    arguments: { case: 'CLM-7', on: false },
+    slots: wish.slots.filter(({ name }) => name === 'case'),
+  }));
+  expect(weigh('So I will turn the lamp of file CLM-7 off. Is that right?', switched)).toBe('wanted');
+  expect(weigh('So I will turn the lamp of file CLM-7 on. Is that right?', switched)).not.toBe('wanted');
+});
+
+test('an agent applies settings by any word for a change, with the row and the value', () => {
+  const [wish] = wishesWith();
+  const applied: readonly Wish[] = [
+    {
+      ...(wish as Wish),
+      tool: 'applySettings',
+      words: ['apply', 'setting'],
+      arguments: { case: 'CLM-7', settings: { on: false } },
+      slots: (wish as Wish).slots.filter(({ name }) => name === 'case'),
+    },
+  ];
+  expect(weigh('I have to switch the setting off for case CLM-7. Do you agree?', applied)).toBe('wanted');
+  expect(weigh('I have to switch the setting on for case CLM-7. Do you agree?', applied)).not.toBe('wanted');
+  expect(weigh('I have to switch the setting off for case CLM-9. Do you agree?', applied)).not.toBe('wanted');
+});
