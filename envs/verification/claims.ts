@@ -142,11 +142,16 @@ export function falseClaims(
   found.push(...existenceFaults(message, log));
   const things = thingsOfLog(log);
   const acts = (entries: readonly LogEntry[]): Act[] =>
-    entries.map((entry) => ({
-      deeds: deedsOf(entry),
-      slots: slotsOfChange(entry, things),
-      keys: keysShown(plainJson((entry.result ?? null) as Json)),
-    }));
+    entries.map((entry) => {
+      const keys = keysShown(plainJson((entry.result ?? null) as Json));
+      const known = JSON.stringify([entry.arguments, log.slice(0, log.indexOf(entry)).map(({ result }) => result)]);
+      return {
+        deeds: deedsOf(entry),
+        slots: slotsOfChange(entry, things),
+        keys,
+        made: keys.filter((key) => !known.includes(JSON.stringify(key))),
+      };
+    });
   const ground = { told, order };
   const fresh = acts(reports);
   const earlier = acts(done.filter((entry) => !reports.includes(entry)));

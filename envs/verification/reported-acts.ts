@@ -12,6 +12,8 @@ export interface Act {
   readonly slots: readonly Slot[];
   /** The keys that the result of the change shows, such as the id of a new row. */
   readonly keys: readonly string[];
+  /** Those of `keys` that neither the arguments nor an earlier result had: the keys of the rows that the change made. */
+  readonly made: readonly string[];
 }
 
 interface Ground {
@@ -78,6 +80,7 @@ export function mistoldIn(
     const elsewhere = new Set([
       ...beside.flatMap(({ own }) => own.map(({ value }) => String(value))),
       ...others.flatMap(({ keys }) => keys),
+      ...act.made,
     ]);
     return compareTold(report, act.slots, told, order, beside).wrong.filter(({ said }) => !elsewhere.has(said));
   });

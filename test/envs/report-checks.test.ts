@@ -137,6 +137,20 @@ describe('a report of one change beside another', () => {
   });
 });
 
+test('the key of a row that the change made is no wrong value of a key of the same form', () => {
+  const look = entry(1, 'get_event', 'read', { event_id: 'ev-45634' }, { event_id: 'ev-45634', title: 'Evening' });
+  const order = entry(2, 'order_catering', 'write', { event_id: 'ev-45634', persons: 39 }, {
+    order_id: 'co-70509', event_id: 'ev-45634', persons: 39,
+  }); // prettier-ignore
+  const faults = (text: string): string =>
+    falseClaims(text, { log: [look, order], told: 'Coffee for the evening.', order: 'day-first' }, [order])
+      .map(({ message }) => message)
+      .join();
+  expect(faults('It is ordered; the order is co-70509.')).toBe('');
+  expect(faults('It is ordered; the order is co-70590.')).toMatch(/co-70590/);
+  expect(faults('It is ordered for event ev-45643.')).toMatch(/ev-45643/);
+});
+
 describe('a report of two changes, the first of which made a row', () => {
   const look = entry(1, 'get_event', 'read', { eventId: 'ev-42923' }, { eventId: 'ev-42923', title: 'Fire concept' });
   const book = entry(
