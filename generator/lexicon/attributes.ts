@@ -21,7 +21,10 @@ export const ATTRIBUTES = set(`
   internal external billable taxable recurring featured visible hidden required remote paid verified urgent important anonymous shared locked
   first last middle full nick user login bio value cc bcc to question answer option unit format markdown html`);
 
-/** Matches arguments about the call. No row stores them, even if many tools ask for them. */
+/**
+ * Matches arguments that say how a tool should run, such as `dry run` or `before`. No row stores them, even if many
+ * tools ask for them.
+ */
 const CALL = new RegExp(
   [
     String.raw`^(?:insert|move|place|put|position)? ?(?:before|after)\b`,

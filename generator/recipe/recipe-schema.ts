@@ -74,7 +74,10 @@ export interface ReferenceMaker {
   readonly as?: string;
   /** With a value above 1, a few rows are picked often and most rows seldom. */
   readonly skew?: number;
-  /** Each row is referred to once at most. Referring rows do not count if their column `by` has a value of `unless`. */
+  /**
+   * At most one row may refer to each target row. Referring rows do not count if their column `by` has a value of
+   * `unless`.
+   */
   readonly held?: { readonly by: string; readonly unless: readonly Json[] };
   /**
    * Picks only rows whose time in `column` is to come, over or today. The picking row's value of `by` decides which.

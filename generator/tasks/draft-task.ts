@@ -251,8 +251,8 @@ export class TaskDrafter {
   }
 
   /**
-   * Adds the looks (reads) that the rules demand before a change. Returns a reason where no look shows the rows that a
-   * rule reads.
+   * Adds the reads that the rules demand before a change. Returns a reason where no read shows the rows that a rule
+   * needs.
    */
   private withSight(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] | Refusal {
     const { atlas } = this;

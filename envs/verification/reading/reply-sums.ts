@@ -61,7 +61,7 @@ function known(ground: TokenGround): KnownWords {
   return found.words;
 }
 
-/** The marks that a sum also counts apart in sentences that deny or ask. */
+/** These marks are counted a second time by mood: in sentences that deny, that ask and that state. */
 const APART_SUMS = new Set<Mark>(['strange', 'wish', 'near', 'deed same', 'deed other', 'deed more', 'others']);
 const ORDINARY = 0.55;
 const RARE = 0.75;

@@ -21,8 +21,8 @@ export interface ColumnPlan {
   /** The value that a new row gets in this column when the call gives no value for it. */
   readonly first?: Json;
   /**
-   * Where the values come from. `created`: the clock, once. `updated`: the clock, at every change. `state`: tools that
-   * only change the state.
+   * The source of the values. `created`: the clock, when the row is made. `updated`: the clock, at every change of the
+   * row. `state`: only tools that change the row's state.
    */
   readonly system?: 'created' | 'updated' | 'state';
   /** The argument name with which callers give the value. Results without a schema show the column under this name. */

@@ -138,7 +138,10 @@ export function derivedValues(
   return { stored: values.filter((each) => !checks.some((check) => check.each === each)), checks };
 }
 
-/** Returns pairs of references where one reference determines the other, as a table determines its database. */
+/**
+ * Returns pairs of references of which the first determines the second, as the table of a record determines its
+ * database.
+ */
 export function placePairs(
   values: readonly Bound[],
   domain: Domain,

@@ -194,7 +194,7 @@ export class ArgumentGuesser {
       if (value !== undefined && value !== null) return typed(value, node);
     }
     if (reference !== undefined) {
-      // references copied from an existing row fit together
+      // the references of one existing row fit together, so they are copied from the main row
       const isLike = role?.role !== 'value' || (options.loose !== true && random.real() < OFTEN);
       const own = main !== undefined && table === main.table && isLike ? main.row[column] : undefined;
       const target = own ?? this.pick(reference.table, reference.to.at(-1) ?? '', random);

@@ -54,7 +54,7 @@ export class Unfolder {
     this.made[direction].set(raw, known);
     const before = known[depth];
     if (before !== undefined) return before;
-    // inside itself, the schema is replaced by its short form
+    // a schema that refers to itself contains its short form at that place
     known[depth] = { schema: this.ending(raw) };
     const described = withPlainText(raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
