@@ -41,6 +41,9 @@ export const ONE_PARTY =
   set(`room court lane pitch hall studio theater berth mooring desk bay locker vehicle car van bike
 bicycle scooter boat kayak canoe trailer cabin cottage apartment villa suite campsite projector laptop instrument machine piano`);
 
+/** Nouns of rows that occupy a thing, such as an appointment in a slot. */
+export const BOOKINGS = set('booking reservation appointment rental loan ticket checkout hire registration');
+
 /** Prepositions, which stand between a name and its qualifiers. */
 export const PREPOSITIONS = set('by for from with of in to on at into via within under using');
 

@@ -1,5 +1,7 @@
 // Finds the references between tables. Each row refers to its parent row and to the rows that its columns name.
 import { plural } from '../../../envs/words/split-words.ts';
+import { BOOKINGS } from '../../lexicon/nouns.ts';
+import { timeSenseOf } from '../../lexicon/time-words.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Need } from './needs.ts';
 import type { ColumnPlan, Reference, TablePlan } from './plan.ts';
@@ -80,7 +82,7 @@ function referenceOf(
   if (own === undefined || own.value !== column.value) return undefined;
   const parent = isLink
     ? before.length === 0
-    : !column.nullable && !before.some((each) => each.parent) && other.name !== draft.name;
+    : !column.nullable && !before.some((each) => each.parent) && other.name !== draft.name && !occupies(draft, other);
   return {
     columns: [...scope, column.name],
     table: other.name,
@@ -88,6 +90,17 @@ function referenceOf(
     onDelete: isLink || parent ? 'cascade' : column.nullable ? 'clear' : 'restrict',
     parent,
   };
+}
+
+/**
+ * Tells whether the rows of a table occupy the times of another table, as appointments occupy slots. They are then no
+ * parts of it: one time has one row.
+ */
+function occupies({ words }: Draft, { columns }: Draft): boolean {
+  return (
+    BOOKINGS.has(words.at(-1) ?? '') &&
+    columns.some((each) => each.value === 'text' && timeSenseOf(each.words) === 'start')
+  );
 }
 
 /**

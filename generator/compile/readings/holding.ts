@@ -3,6 +3,7 @@
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
+import { BOOKINGS } from '../../lexicon/nouns.ts';
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
 import type { KnownColumn } from '../things/known-column.ts';
@@ -15,7 +16,6 @@ const CALLED_OFF = ['cancelled', 'rejected', 'declined'];
 /** States of a booking that no longer occupies its thing. */
 const RELEASED = ['cancelled', 'returned', 'completed', 'rejected', 'expired', 'no_show', 'finished', 'declined'];
 export const FREE = new Set(['free', 'available', 'vacant', 'open']);
-export const BOOKINGS = /^(booking|reservation|appointment|rental|loan|ticket|checkout|hire|registration)$/;
 
 export interface Holding {
   /** The table of the things that bookings occupy, such as slots. */
@@ -31,7 +31,7 @@ export interface Holding {
 export function holdingsOf(domain: Domain): Holding[] {
   const found: Holding[] = [];
   for (const booking of domain.things.all) {
-    if (!BOOKINGS.test(booking.words.at(-1) ?? '')) continue;
+    if (!BOOKINGS.has(booking.words.at(-1) ?? '')) continue;
     const known = domain.known.get(booking.table);
     for (const column of known?.columns.values() ?? []) {
       const held = domain.things.byTable.get(column.references ?? '');

@@ -1,14 +1,14 @@
 // Refuses bookings that overlap. Only one party at a time can use a room, a court or a car. The rule applies if a
 // booking has a start, an end and a reference to such a thing.
 import type { Step } from '../../../envs/values/program.ts';
-import { ONE_PARTY } from '../../lexicon/nouns.ts';
+import { BOOKINGS, ONE_PARTY } from '../../lexicon/nouns.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
-import { BOOKINGS, holdingsOf, releaseOf, type Holding } from './holding.ts';
+import { holdingsOf, releaseOf, type Holding } from './holding.ts';
 import { called } from './parts.ts';
 import type { Domain } from './reading.ts';
 
@@ -24,7 +24,7 @@ const SEVERAL = /(?:^|_)(?:quantity|stock|inventory|units|copies|available)(?:_|
 const DAY = /^(?:date|day|booking date|reservation date|on)$/;
 
 function spanOf(booking: Thing, domain: Domain): Span | undefined {
-  if (!BOOKINGS.test(booking.words.at(-1) ?? '')) return undefined;
+  if (!BOOKINGS.has(booking.words.at(-1) ?? '')) return undefined;
   const columns = [...(domain.known.get(booking.table)?.columns.values() ?? [])];
   const times = columns.filter((each) => each.type === 'text' && each.references === undefined);
   const day = times.find(({ words }) => DAY.test(words.join(' ')));
