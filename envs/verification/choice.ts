@@ -82,6 +82,9 @@ const LEAST =
   / (?:cheapest|least expensive|lowest|smallest|shortest|lightest|fewest|least|earliest|first|oldest|soonest|nearest|youngest) /;
 const MOST =
   / (?:most expensive|dearest|highest|largest|biggest|longest|heaviest|greatest|most|latest|last|newest|most recent|farthest|best) /;
+/** Superlatives of times. Others, such as cheapest, are about a date only if the words name the date. */
+const EARLIEST = / (?:earliest|first|oldest|soonest) /;
+const LATEST = / (?:latest|last|newest|most recent) /;
 const PRICED = / (?:price|cost|fee|fare|amount|total|rate|charge) /;
 
 /** Returns whether the words ask for the least value of a member, the greatest, or both. */
@@ -95,5 +98,6 @@ function endsIn(words: string, name: string, value: Json): ('least' | 'most')[] 
     .some((word) => word.length > 2 && words.includes(` ${word} `));
   const priced = PRICED.test(label) && / (?:cheapest|least expensive|most expensive|dearest) /.test(words);
   if (!named && !priced && !isDate) return [];
-  return [...(LEAST.test(words) ? ['least' as const] : []), ...(MOST.test(words) ? ['most' as const] : [])];
+  const [least, most] = isDate && !named ? [EARLIEST, LATEST] : [LEAST, MOST];
+  return [...(least.test(words) ? ['least' as const] : []), ...(most.test(words) ? ['most' as const] : [])];
 }
