@@ -4,7 +4,20 @@
 import type { FromJsonSchema } from './validator.ts';
 
 const MONEY = String.raw`\{value\}`;
-const texts = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 } as const;
+const text = { type: 'string', minLength: 1 } as const;
+const texts = { type: 'array', items: text, minItems: 1 } as const;
+
+/** A sentence about a user that may hold for some users only: `when` is a SELECT that returns a row for these users. */
+const LINES = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    properties: { when: text, says: texts },
+    required: ['says'],
+    additionalProperties: false,
+  },
+} as const;
 
 export const SPEECH_SCHEMA = {
   $id: 'callgym:speech',
@@ -34,6 +47,28 @@ export const SPEECH_SCHEMA = {
           reads: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'string' } } },
           /** The sentences for a call that a rule forbids, by the rule's id. */
           declines: { type: 'object', additionalProperties: texts },
+          /** The roles of users who may ask for this call. Without this field, every user may. */
+          asked_by: texts,
+          /**
+           * Why a user asks for the call, tied to the rows. `when` is a SELECT over the start state. It may use the
+           * arguments (:order_id) and the user's own values (:user.email). Where it returns a row, the user may say one
+           * of the sentences; {column} stands for a value of that row.
+           */
+          causes: {
+            type: 'array',
+            minItems: 1,
+            items: {
+              type: 'object',
+              properties: {
+                when: text,
+                says: texts,
+                /** Why the cause holds for every row, where it does. */
+                always: text,
+              },
+              required: ['when', 'says'],
+              additionalProperties: false,
+            },
+          },
           /** How an amount of this tool is said, when a composed environment has several currencies. */
           money: { type: 'string', pattern: MONEY },
         },
@@ -44,9 +79,32 @@ export const SPEECH_SCHEMA = {
     money: { type: 'string', pattern: MONEY },
     /** The agent's last words when only the user made changes. */
     closes: texts,
+    /** Who the users are, by the name of the role. */
+    roles: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          /**
+           * A SELECT of the people in this role. A user has the role where the known values agree with a row in all
+           * columns that the two share. A role without this field is for the users whom no other role names.
+           */
+          people: text,
+          /** Who the user is: "You are a guest of the house." */
+          is: LINES,
+          /** Why the user writes just now: "You are on the train home." */
+          now: LINES,
+        },
+        required: ['is'],
+        additionalProperties: false,
+      },
+    },
   },
   required: ['tools'],
   additionalProperties: false,
 } as const;
 
 export type Speech = FromJsonSchema<typeof SPEECH_SCHEMA>;
+export type Role = NonNullable<Speech['roles']>[string];
+export type Line = Role['is'][number];
+export type Cause = NonNullable<Speech['tools'][string]['causes']>[number];

@@ -177,6 +177,8 @@ const STORY = {
     knows: { type: 'array', items: text },
     /** Whether the story is never joined with others. An example is a lost phone, which its owner cannot look at. */
     alone: { const: true },
+    /** False where the words of the story tell why the user asks. The causes of speech.json are then not told. */
+    causes: { const: false },
     /** Calls of the control plane that create the occasion. Their values are expressions over the occasion's row. */
     setup: { type: 'array', items: { type: 'object' } },
     /** The user's first words. One text is drawn. {column} stands for a value, [a|b] for one of several wordings. */
@@ -283,8 +285,9 @@ export interface People {
   }[];
 }
 
-export type Story = Omit<FromJsonSchema<typeof STORY>, 'steps' | 'setup' | 'people' | 'alone'> & {
+export type Story = Omit<FromJsonSchema<typeof STORY>, 'steps' | 'setup' | 'people' | 'alone' | 'causes'> & {
   readonly alone?: true;
+  readonly causes?: false;
   readonly steps: readonly StoryStep[];
   readonly people?: People;
   readonly setup?: readonly { readonly name: string; readonly with: Readonly<Record<string, Expressed>> }[];

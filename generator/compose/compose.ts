@@ -126,10 +126,12 @@ function joined(name: string, originals: readonly Environment[], parts: readonly
 
 /** Joins the phrases by which the parts speak about their tools. */
 function speechOf(parts: readonly Speech[]): Speech {
+  const roles = Object.assign({}, ...parts.map((part) => part.roles ?? {})) as NonNullable<Speech['roles']>;
   const closes = [...new Set(parts.flatMap((part) => part.closes ?? []))];
   return {
     tools: Object.assign({}, ...parts.map(({ tools }) => tools)) as Speech['tools'],
     ...(closes.length === 0 ? {} : { closes }),
+    ...(Object.keys(roles).length === 0 ? {} : { roles }),
   };
 }
 

@@ -106,7 +106,7 @@ class Part {
       rules: part.rules.map((rule) => this.rule(rule)),
       ...(scenarios === undefined ? {} : { scenarios: this.scenarios(scenarios) }),
       ...(stories === undefined ? {} : { stories: renameStories(stories, part, this.names) }),
-      ...(speech === undefined ? {} : { speech: renameSpeech(speech, this.names) }),
+      ...(speech === undefined ? {} : { speech: renameSpeech(speech, part.name, this.names) }),
     };
   }
 

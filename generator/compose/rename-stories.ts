@@ -68,7 +68,12 @@ function datedIn<T>(value: T, names: StoryNames): T {
   return checkedAs<T>(mapTexts(value as Json, (text) => names.dated(text)));
 }
 
-export function renameSpeech({ tools, money, closes }: Speech, names: StoryNames): Speech {
+export function renameSpeech({ tools, money, closes, roles }: Speech, part: string, names: StoryNames): Speech {
+  const role = (name: string): string => `${part}: ${name}`;
+  const told = <T extends { readonly when?: string }>(line: T): T => ({
+    ...datedIn(line, names),
+    ...(line.when === undefined ? {} : { when: names.sql(line.when) }),
+  });
   return {
     tools: Object.fromEntries(
       Object.entries(tools).map(([name, words]) => [
@@ -83,9 +88,25 @@ export function renameSpeech({ tools, money, closes }: Speech, names: StoryNames
                   Object.entries(words.declines).map(([rule, texts]) => [names.rule(rule), texts]),
                 ),
               }),
+          ...(words.asked_by === undefined ? {} : { asked_by: words.asked_by.map(role) }),
+          ...(words.causes === undefined ? {} : { causes: words.causes.map(told) }),
         },
       ]),
     ),
+    ...(roles === undefined
+      ? {}
+      : {
+          roles: Object.fromEntries(
+            Object.entries(roles).map(([name, { people, is, now }]) => [
+              role(name),
+              {
+                ...(people === undefined ? {} : { people: names.sql(people) }),
+                is: is.map(told),
+                ...(now === undefined ? {} : { now: now.map(told) }),
+              },
+            ]),
+          ),
+        }),
     ...(closes === undefined ? {} : { closes }),
   };
 }

@@ -14,7 +14,7 @@ import type { Atlas, Row } from './atlas.ts';
 import { redirectOf, remade } from './ablation.ts';
 import { underivable } from './entailment.ts';
 import { originsOf, shownBy, writtenOrigin } from './origins.ts';
-import type { Fact, PlannedCall } from './plan.ts';
+import type { Fact, PlannedCall, SaidFirst } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { howSaid, merged, unique } from './draft-facts.ts';
 import { laterOf, type Later } from './later-values.ts';
@@ -29,15 +29,13 @@ import { spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
 import { answersIn, type Answer } from './placed-answers.ts';
 
-export interface Draft {
+export interface Draft extends SaidFirst {
   readonly kind: Task['kind'];
   readonly calls: readonly PlannedCall[];
   readonly facts: readonly Fact[];
   readonly rows: readonly Row[];
-  readonly opening: string;
   /** The wishes of the user, as a clause after "You want to". */
   readonly wants: string;
-  readonly persona: string;
   readonly outputs: readonly Answer[];
   /** Calls that the user asks for and a rule forbids. */
   readonly declines?: readonly PlannedCall[];

@@ -4,10 +4,10 @@ import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 
 import type { Draft } from './draft-task.ts';
-import type { Fact, PlannedCall } from './plan.ts';
+import type { Fact, PlannedCall, SaidWish } from './plan.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { wish } from './wish.ts';
-import { opening, persona, question } from './words.ts';
+import { openingParts, persona, question } from './words.ts';
 import { rowsOf, type Ground, type Planned } from './plan-goals.ts';
 
 /** Makes the drafts that belong together: one task, or a task and its twin (a pair that one agent must both pass). */
@@ -19,6 +19,7 @@ const MISTAKEN = 0.1;
 
 interface Spoken {
   readonly opening: string;
+  readonly wishes: readonly SaidWish[];
   readonly wants: string;
   readonly persona: string;
   readonly asked: ReadonlySet<string>;
@@ -47,19 +48,27 @@ export function speak(planned: readonly Planned[], questions: readonly string[],
   const wishes = planned.map(({ goal, described }) => wish(goal, described, hidden, random));
   const full = planned.map(({ goal, described }) => wish(goal, described, new Set(), random));
   const asks = questions.map((each, at) => question(each, random, wishes.length === 0 && at === 0));
-  const parts = [
-    ...(wishes.length > 0 ? [opening(wishes, random)] : []),
-    ...asks,
-    ...(tellsWho ? [introduction(who)] : []),
-  ];
+  const said = wishes.length > 0 ? openingParts(wishes, random) : [];
+  const parts = [...said, ...asks, ...(tellsWho ? [introduction(who)] : [])];
   return {
     opening: parts.join(' '),
+    wishes: planned.map((each, at) => meant(each, said[at] ?? '')),
     wants: listed([...full, ...questions.map((each) => `find out ${each}`)]),
     persona: persona(random),
     asked: new Set([...hidden, ...(tellsWho ? [] : who.map(({ key }) => key))]),
     // a few users tell a fact wrong when asked for it, and then correct it
     corrected: new Set(!tellsWho && who.length > 0 && random.real() < MISTAKEN ? [random.pick(who).key] : []),
   };
+}
+
+/** Returns the words of a wish with the values that the user means by it. */
+function meant({ facts, goal, described }: Planned, said: string): SaidWish {
+  const chosen = described.filter(({ extreme, alike }) => extreme !== undefined || alike !== undefined);
+  const means = new Set([
+    ...facts.map(({ value }) => value),
+    ...goal.leaves.flatMap(({ value, row }) => (chosen.some((each) => each.row === row) ? [] : [value])),
+  ]);
+  return { said, means, tools: new Set([goal.tool.name]), chooses: chosen.length > 0 };
 }
 
 function introduction(who: readonly Fact[]): string {

@@ -7,6 +7,8 @@ interface Wanted {
   readonly wants: string;
   /** A value that the call needs and the user does not know. */
   readonly unknown?: string;
+  /** The sentences by which the user says why. */
+  readonly because?: readonly string[];
   /** The sentence about wishes that the user tells later. */
   readonly aside?: string;
 }
@@ -22,6 +24,7 @@ export function goalText(draft: Wanted, facts: readonly Fact[]): string {
   const parts = [`You want to ${second(draft.wants, own)}.`];
   if (who.length > 0) parts.push(`${capital(who.join(', '))}.`);
   if (rest.length > 0) parts.push(`You know this much: ${rest.join('; ')}.`);
+  for (const cause of draft.because ?? []) parts.push(`Why you ask, in your words: "${cause}"`);
   if (draft.aside !== undefined) parts.push(draft.aside);
   if (draft.unknown !== undefined)
     parts.push(`You do not know the ${labelOf(draft.unknown)}, and there is nobody whom you could ask.`);

@@ -21,6 +21,31 @@ export interface Fact {
   readonly row?: Row;
 }
 
+/** A part of the opening: the words of one wish. */
+export interface SaidWish {
+  readonly said: string;
+  /** The tools that the wish may call. */
+  readonly tools: ReadonlySet<string>;
+  /** The values that the user means, whether the words name them or not. */
+  readonly means: ReadonlySet<Json>;
+  /** Whether the agent chooses a row, as the cheapest or one after the other. The user then means `means` only. */
+  readonly chooses: boolean;
+  /** Whether the words tell a cause already. */
+  readonly hasCause?: true;
+}
+
+/** Who the user is, and the first message. */
+export interface SaidFirst {
+  readonly opening: string;
+  readonly persona: string;
+  /** How the user writes, where the persona says more than this. */
+  readonly how?: string;
+  /** The parts of the opening, one for each wish. */
+  readonly wishes?: readonly SaidWish[];
+  /** The sentences of the opening by which the user says why. */
+  readonly because?: readonly string[];
+}
+
 /** The words by which the user distinguishes a row from the other items of a list that the agent sees. */
 export interface Described {
   readonly row: Row;

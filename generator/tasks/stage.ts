@@ -1,5 +1,6 @@
 // Opens the sessions on which plans are tried.
 import { SessionStore } from '../../envs/session/session-store.ts';
+import type { Connection } from '../../envs/engine/connection.ts';
 import type { Session, Setup } from '../../envs/session/session.ts';
 import { plainJson, type Json } from '../../envs/values/json.ts';
 import type { PlannedFault } from '../../envs/values/fault.ts';
@@ -52,6 +53,11 @@ export class Stage {
 
   diff(session: Session): ReturnType<SessionStore['diff']> {
     return this.store.diff(session);
+  }
+
+  /** Runs work that reads the present rows of a session. */
+  look<T>(session: Session, work: (connection: Connection) => T): T {
+    return this.store.look(session, work);
   }
 
   hash(session: Session): string {

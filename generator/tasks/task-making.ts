@@ -18,6 +18,7 @@ import { withLateWish, withSecondThoughts } from './later.ts';
 import { oddities, saidIn } from './words-lint.ts';
 import { Stage } from './stage.ts';
 import { TemptedDrafts } from './tempted-drafts.ts';
+import { withUsers } from './with-users.ts';
 import { WordBag } from './word-bag.ts';
 import { StoryTeller } from './stories/story-teller.ts';
 
@@ -303,7 +304,7 @@ export class TaskMaking {
   /** Makes the tasks of drafts, before their audits. Empty where one draft gives no task. */
   private settle(drafts: readonly Draft[], random: Random): readonly Task[] {
     const made: Made[] = [];
-    for (const [at, draft] of drafts.entries()) {
+    for (const [at, draft] of withUsers((own) => this.groundOf(own), this.options.seed, drafts).entries()) {
       const outcome = this.drafter.make(draft, `draft-${at}`, draft.seed ?? random.int(1, 1_000_000), random);
       if (typeof outcome === 'string') {
         this.tempted.learn(draft, outcome);

@@ -129,11 +129,16 @@ const MORE = [
 
 /** Returns the first message of a user with these wishes. */
 export function opening(wishes: readonly string[], random: Random): string {
+  return openingParts(wishes, random).join(' ');
+}
+
+/** Returns the first message in parts, one for each wish. */
+export function openingParts(wishes: readonly string[], random: Random): string[] {
   const [first = '', ...rest] = wishes;
   const start = random.pick(ASKS)(first);
   const more = rest.map((each, at) => random.pick(at === rest.length - 1 && rest.length > 1 ? LAST : MORE)(each));
   // a sentence that ends inside the quotes needs no second full stop after them
-  return [start, ...more].join(' ').replaceAll(/([.!?]")\.(?= |$)/g, '$1');
+  return [start, ...more].map((text) => text.replaceAll(/([.!?]")\.(?= |$)/g, '$1'));
 }
 
 const QUESTIONS = [

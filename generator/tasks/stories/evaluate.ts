@@ -7,7 +7,8 @@ import { BoundQueries, type Names } from '../../queries/bound-query.ts';
 const queries = new WeakMap<World, BoundQueries>();
 const WHERE = 'a story';
 
-function queriesOf(world: World): BoundQueries {
+/** Returns the queries over a world's rows. Each text is vetted once. */
+export function queriesOf(world: World): BoundQueries {
   let known = queries.get(world);
   if (known === undefined) {
     known = new BoundQueries(world);

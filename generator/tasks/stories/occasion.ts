@@ -4,11 +4,12 @@ import type { Setup } from '../../../envs/session/session.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { People, Story, StoryStep, TaskStory } from '../../../envs/values/story.ts';
 import type { Row } from '../atlas.ts';
+import type { SaidWish } from '../plan.ts';
 import { personsOf, type Ground } from '../plan-goals.ts';
 import { WordBag } from '../word-bag.ts';
 import { evaluate, isTrue, occasions } from './evaluate.ts';
 import { drawManner, type Manner } from './manners.ts';
-import { typed } from './story-tools.ts';
+import { choosesIn, toolsIn, typed } from './story-tools.ts';
 import { drawn, filled, inManner, isFilled } from './tell-story.ts';
 
 /** A story with the values of one row of its query: the user's words and facts, and the rows that these are about. */
@@ -19,7 +20,9 @@ export interface Occasion {
   readonly more?: string;
   readonly wants: string;
   readonly who: readonly string[];
-  readonly persona?: string;
+  readonly manner?: Manner;
+  /** The parts of the opening, one for each wish. */
+  readonly wishes?: readonly SaidWish[];
   /** The person's key in this part of a composed world, and the person's identity, which is equal in all parts. */
   readonly person?: Json;
   readonly identity?: string;
@@ -99,7 +102,16 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
     more: filled(inManner(plain, { ...manner, style: manner.style === 'lower' ? 'lower' : 'curt' }, random), spoken),
     wants,
     who,
-    persona: manner.persona,
+    manner,
+    wishes: [
+      {
+        said: opening,
+        means: new Set(Object.values(values)),
+        tools: toolsIn(story.steps),
+        chooses: choosesIn(story.steps),
+        ...(story.causes === false || wanted.taking !== undefined ? { hasCause: true } : {}),
+      },
+    ],
     ...(story.people === undefined ? {} : { person: own[story.people.key] ?? null }),
     ...(identity === undefined ? {} : { identity }),
     ...(story.gives === undefined ? {} : { gives: story.gives }),

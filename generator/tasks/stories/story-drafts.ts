@@ -10,11 +10,13 @@ import { GymError } from '../../../envs/errors/gym-error.ts';
 import { plainWords, says } from '../../../envs/words/spoken.ts';
 import type { Draft } from '../draft-task.ts';
 import type { Answer } from '../placed-answers.ts';
-import type { Fact, PlannedCall } from '../plan.ts';
+import type { Fact, PlannedCall, SaidWish } from '../plan.ts';
 import type { Ground } from '../plan-goals.ts';
 import { patchesFor } from '../proofs/patches.ts';
 import { persona } from '../words.ts';
+import { personaOf } from './manners.ts';
 import type { Occasion } from './occasion.ts';
+import { choosesIn, toolsIn } from './story-tools.ts';
 import { runStory, StoryFailure, type Declined, type StoryCall, type StoryRun } from './run-story.ts';
 
 const MOST_PATCHES = 30;
@@ -156,7 +158,9 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     rows,
     opening,
     wants,
-    persona: occasion.persona ?? persona(random),
+    persona: occasion.manner === undefined ? persona(random) : personaOf(occasion.manner),
+    ...(occasion.manner === undefined ? {} : { how: occasion.manner.how }),
+    wishes: occasion.wishes ?? [wishOf(occasion)],
     outputs,
     asked: new Set(hidden),
     tags: tagsOf(story.family, run, late !== undefined),
@@ -180,6 +184,14 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
       : { setup: { calls: setup?.calls ?? [], ...(patch === undefined ? {} : { patch }) } }),
   };
 }
+
+/** Returns the only wish of an occasion. */
+const wishOf = ({ opening, story: { knows, steps } }: Occasion): SaidWish => ({
+  said: opening,
+  means: new Set(Object.values(knows)),
+  tools: toolsIn(steps),
+  chooses: choosesIn(steps),
+});
 
 const plain = ({ by, name, arguments: args }: StoryCall): PlannedCall => ({ by, name, arguments: args as JsonObject });
 

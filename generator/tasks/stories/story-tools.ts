@@ -52,3 +52,26 @@ export function toolsOf(steps: readonly StoryStep[]): string[] {
     return [];
   });
 }
+
+/** Returns the tools that a story calls, and those that it must not call. */
+export function toolsIn(steps: readonly StoryStep[]): ReadonlySet<string> {
+  return new Set([
+    ...toolsOf(steps),
+    ...flat(steps).flatMap((step) => ('forbids' in step ? [step.forbids ?? ''] : [])),
+  ]);
+}
+
+/** Tells whether the agent chooses rows in a story: the least or the most of some, or one after the other. */
+export function choosesIn(steps: readonly StoryStep[]): boolean {
+  return flat(steps).some((step) => 'each' in step || ('choose' in step && (step.least ?? step.most) !== undefined));
+}
+
+/** Lists the steps with the steps inside them. */
+function flat(steps: readonly StoryStep[]): StoryStep[] {
+  return steps.flatMap((step) => {
+    if ('each' in step) return [step, ...flat(step.do)];
+    if ('if' in step) return [step, ...flat(step.do), ...flat(step.else ?? [])];
+    if ('try' in step) return [step, ...flat(step.try), ...flat(step.else)];
+    return [step];
+  });
+}

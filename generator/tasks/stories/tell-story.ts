@@ -60,6 +60,15 @@ export function withoutThanks(text: string): string {
   return thanks === undefined ? text : text.slice(0, -thanks.length - 1);
 }
 
+/** Adds a sentence to a text, before the thanks at its end. The sentence is written as small as the text. */
+export function withSentence(text: string, sentence: string): string {
+  const body = withoutThanks(text);
+  const thanks = text.slice(body.length);
+  const isSmall = /^\P{L}*\p{Ll}/u.test(body);
+  const added = isSmall ? lowered(sentence) : sentence;
+  return `${/[.?!]"?$/.test(body) ? body : `${body}.`} ${added}${thanks !== '' && isSmall ? '.' : ''}${thanks}`;
+}
+
 /** Writes the text in the person's style. Values are filled in afterwards, because their letters must not change. */
 export function inManner(text: string, { style }: Manner, random: Random): string {
   if (style === 'lower') return lowered(text);
@@ -73,7 +82,7 @@ export function inManner(text: string, { style }: Manner, random: Random): strin
 }
 
 /** Writes sentences without capitals, and the last sentence without its full stop. */
-function lowered(text: string): string {
+export function lowered(text: string): string {
   return text
     .replaceAll(
       /(^|[.!?:] )([A-Z])(?=[a-z' ])/g,

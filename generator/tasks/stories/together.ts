@@ -1,6 +1,7 @@
 // Joins several stories of one person: a few wishes of which the last comes late, a long list, or wishes about several
 // parts of a composed world. An e-mail address identifies a person in all parts.
 import type { Story } from '../../../envs/values/story.ts';
+import type { SaidWish } from '../plan.ts';
 import type { Ground } from '../plan-goals.ts';
 import { WordBag } from '../word-bag.ts';
 import { joinStories } from './join-stories.ts';
@@ -76,13 +77,15 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
   const before = joinStories(occasions.slice(0, -1));
   const told = isLate ? occasions.slice(0, -1) : occasions;
   const listHead = told.length < LISTED || random.real() > HEADED ? '' : bag.pick(LIST_HEADS, random);
+  const parts = openingOf(told, listHead, () => bag.pick(LINKS, random));
   return {
     story: { ...head, knows: whole.knows, steps: whole.steps },
-    opening: openingOf(told, listHead, () => bag.pick(LINKS, random)),
+    opening: parts.join(' '),
     wants: occasions.map(({ wants }) => wants).join('; then you want to '),
     who: whole.who,
     rows: [...new Set(occasions.flatMap(({ rows }) => rows))],
-    ...(first?.persona === undefined ? {} : { persona: first.persona }),
+    ...(first?.manner === undefined ? {} : { manner: first.manner }),
+    wishes: wishesIn(told, parts),
     ...(first?.seed === undefined ? {} : { seed: first.seed }),
     ...(first?.setup === undefined ? {} : { setup: first.setup }),
     ...(isLate
@@ -97,19 +100,21 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
   };
 }
 
-function openingOf(told: readonly Occasion[], head: string, link: () => string): string {
+/** Returns the words of the first message, one part for each wish. */
+function openingOf(told: readonly Occasion[], head: string, link: () => string): string[] {
   // if the first text begins with a small letter, so does every text of the person
   const isSmall = /^\p{Ll}/u.test(told[0]?.opening ?? '');
   const own = (words: string): string => (isSmall ? words.toLowerCase() : words);
-  return told
-    .map((occasion, at) => {
-      const { opening, more = opening } = occasion;
-      const first = head === '' ? opening : `${own(head)} ${more}`;
-      const words = at > 0 ? `${own(link())} ${afterLink(occasion)}` : told.length > 1 ? withoutThanks(first) : first;
-      return at === told.length - 1 || /[.?!]"?$/.test(words) ? words : `${words}.`;
-    })
-    .join(' ');
+  return told.map((occasion, at) => {
+    const { opening, more = opening } = occasion;
+    const first = head === '' ? opening : `${own(head)} ${more}`;
+    const words = at > 0 ? `${own(link())} ${afterLink(occasion)}` : told.length > 1 ? withoutThanks(first) : first;
+    return at === told.length - 1 || /[.?!]"?$/.test(words) ? words : `${words}.`;
+  });
 }
+
+const wishesIn = (told: readonly Occasion[], parts: readonly string[]): SaidWish[] =>
+  told.flatMap(({ wishes = [] }, at) => wishes.map((wish) => ({ ...wish, said: parts[at] ?? wish.said })));
 
 /**
  * Returns the text of a wish that comes after linking words such as "Also,". Its first letter is small, unless the text

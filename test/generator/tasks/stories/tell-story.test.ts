@@ -13,7 +13,7 @@ describe('a text', () => {
   });
 
   test('keeps the letters of values in small letters', () => {
-    const lower = { persona: 'You type.', style: 'lower' as const };
+    const lower = { who: 'You type.', how: '', style: 'lower' as const };
     const text = inManner("I've moved. Send it to {street}, I said.", lower, makeRandom(1, 'x'));
     expect(filled(text, { street: '7 Mill Lane' })).toBe("i've moved. send it to 7 Mill Lane, i said");
   });
@@ -29,7 +29,7 @@ describe('a text', () => {
   });
 
   test('in small letters comes without greeting and thanks; thanks stand after a full stop', () => {
-    const warm = { persona: 'You chat.', style: 'warm' as const };
+    const warm = { who: 'You chat.', how: '', style: 'warm' as const };
     const hurried = '"{title}" is next, is it free';
     expect(inManner(hurried, warm, makeRandom(1, 'x'))).toBe(hurried);
     expect(inManner('Tell me how many', warm, makeRandom(1, 'x'))).toMatch(/how many\. (?:Thank|Many thanks|Cheers)/i);

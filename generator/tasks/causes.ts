@@ -1,0 +1,154 @@
+// Lets a user say why they ask. A cause of speech.json is a SELECT over the start state of the task, and the sentences
+// that are true where it returns a row. A cause adds words to the opening and changes nothing else of a task.
+import type { Random } from '../../envs/random.ts';
+import type { Json } from '../../envs/values/json.ts';
+import { leavesOf } from '../../envs/values/places.ts';
+import type { Cause } from '../../envs/values/speech.ts';
+import { isHandOver } from '../../envs/verification/script.ts';
+import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import type { World } from '../../envs/world/world.ts';
+import { GymError } from '../../envs/errors/gym-error.ts';
+import type { Session } from '../../envs/session/session.ts';
+import { valuesAt, type Atlas } from './atlas.ts';
+import type { Draft } from './draft-task.ts';
+import type { PlannedCall, SaidWish } from './plan.ts';
+import type { Ground } from './plan-goals.ts';
+import { queriesOf } from './stories/evaluate.ts';
+import { drawn, filled, isFilled, withSentence } from './stories/tell-story.ts';
+import { userOf, type Known } from './who-asks.ts';
+import { WordBag } from './word-bag.ts';
+
+/** The chance that a user says why, where a cause fits. */
+const SAID = 0.8;
+/** The most causes in one opening. */
+const MOST = 2;
+
+/** Returns the first row of a cause's SELECT, by column. Undefined where the cause does not hold. */
+export function rowOfCause(
+  { stage }: Pick<Ground, 'stage'>,
+  session: Session,
+  { when }: Pick<Cause, 'when'>,
+  args: Readonly<Record<string, Json>>,
+  user: Known,
+): Readonly<Record<string, Json>> | undefined {
+  const { world } = stage;
+  const { params } = queriesOf(world).vet(when, 'a cause');
+  const names = new Map(params.map(({ name }) => [name, name === 'user' ? (user as Json) : (args[name] ?? null)]));
+  const { columns, rows } = stage.look(session, (connection) =>
+    queriesOf(world).run(connection, when, names, world.clockStart, 'a cause'),
+  );
+  const [first] = rows;
+  return first === undefined ? undefined : Object.fromEntries(columns.map((column, at) => [column, first[at] ?? null]));
+}
+
+/**
+ * Lets the user of the drafts say why, where a cause holds at the start of each of them. The drafts have one opening: a
+ * task, or a task and its twin with the same words.
+ */
+export function withCauses(ground: Ground, drafts: readonly Draft[], random: Random): readonly Draft[] {
+  const [first] = drafts;
+  if (first === undefined || ground.atlas.world.environment.speech === undefined) return drafts;
+  const { bag = new WordBag() } = ground;
+  let { opening } = first;
+  const because: string[] = [];
+  for (const wish of first.wishes ?? []) {
+    if (because.length === MOST || wish.hasCause === true) continue;
+    const calls = asked(ground.atlas, first).filter(({ name }) => wish.tools.has(name));
+    const fitting = calls.flatMap((call) => holding(ground, drafts, call, wish));
+    if (fitting.length === 0 || random.real() > SAID) continue;
+    const { cause, row } = random.pick(fitting);
+    const sentence = filled(drawn(cause.says, bag, random), asSaid(row, ground.stage.world));
+    const lone = first.wishes?.length === 1;
+    const said = opening.includes(wish.said) && wish.said !== '' ? wish.said : lone ? opening : undefined;
+    if (said === undefined || !isFilled(sentence) || drafts.some((draft) => betrays(draft, sentence))) continue;
+    opening = opening.replace(said, () => withSentence(said, sentence));
+    because.push(sentence);
+  }
+  return because.length === 0 ? drafts : drafts.map((draft) => ({ ...draft, opening, because }));
+}
+
+/** Lists the changes for which the user asks the agent, done or declined. */
+function asked({ world }: Atlas, { calls, declines = [] }: Draft): PlannedCall[] {
+  return [...calls, ...declines].filter(
+    ({ by, name }) => by === 'agent' && world.tools.get(name)?.tool.effect === 'write' && !isHandOver(name),
+  );
+}
+
+interface Holding {
+  readonly cause: Cause;
+  readonly row: Readonly<Record<string, Json>>;
+}
+
+/** Finds the causes of a call that hold at the start of each draft, and are about rows that the user means. */
+function holding(ground: Ground, drafts: readonly Draft[], call: PlannedCall, wish: SaidWish): Holding[] {
+  const { world } = ground.atlas;
+  const { causes = [] } = world.environment.speech?.tools[call.name] ?? {};
+  return causes.flatMap((cause): Holding[] => {
+    if (drafts.some((draft) => !isMeant(ground.atlas, draft, call, cause, wish))) return [];
+    const rows = drafts.map((draft) => rowAtStart(ground, draft, cause, call));
+    const [row] = rows;
+    // the sentence has to be true of each draft, so its values have to be the same
+    return row === undefined || rows.some((each) => JSON.stringify(each) !== JSON.stringify(row))
+      ? []
+      : [{ cause, row }];
+  });
+}
+
+/**
+ * Tells whether the user means each row that a cause reads by its key. The agent may have chosen another row, or the
+ * call may belong to another wish about the same tool.
+ */
+function isMeant(atlas: Atlas, draft: Draft, call: PlannedCall, { when }: Cause, wish: SaidWish): boolean {
+  const { wishes = [] } = draft;
+  const isOnly =
+    wishes.every((other) => other === wish || !other.tools.has(call.name)) &&
+    asked(atlas, draft).filter(({ name }) => name === call.name).length === 1;
+  if (isOnly && !wish.chooses) return true;
+  const tool = atlas.world.tools.get(call.name)?.tool;
+  const leaves = (tool === undefined ? [] : atlas.leaves(tool)).filter(({ meaning }) => KEYS.has(meaning.kind));
+  const read = queriesOf(atlas.world).vet(when, 'a cause').params;
+  return leaves
+    .filter(({ path }) => read.some(({ name }) => name === path[0]))
+    .every(({ path }) => valuesAt(call.arguments as Json, path).every((value) => wish.means.has(value)));
+}
+
+/** The kinds of arguments that say which row is meant. */
+const KEYS: ReadonlySet<string> = new Set(['key', 'fact']);
+
+function rowAtStart(ground: Ground, draft: Draft, cause: Cause, call: PlannedCall): Holding['row'] | undefined {
+  const { stage, atlas } = ground;
+  let session;
+  try {
+    session = stage.begin(draft.seed ?? 1, draft.setup);
+    return rowOfCause(ground, session, cause, call.arguments, userOf(atlas.world, draft));
+  } catch (error) {
+    // a start that the rows do not allow makes no task
+    if (error instanceof GymError) return undefined;
+    throw error;
+  } finally {
+    if (session !== undefined) stage.end(session);
+  }
+}
+
+/** Returns the values as a user says them: a day of this year without the year. */
+function asSaid(row: Holding['row'], { clockStart }: World): Holding['row'] {
+  const year = new Date(clockStart * 1000).getUTCFullYear();
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const isNear = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value.startsWith(`${year}-`);
+      return [name, isNear ? spoken(value).replace(` ${year}`, '') : value];
+    }),
+  );
+}
+
+/** Tells whether a sentence names a value of the solution that the opening does not name. */
+function betrays({ opening, calls, outputs }: Draft, sentence: string): boolean {
+  const [before, now] = [plainWords(opening), plainWords(sentence)];
+  const values = [
+    ...calls.flatMap(({ arguments: args }) => leavesOf(args as Json).map(({ value }) => value)),
+    ...outputs.flatMap(({ type, value }) =>
+      type === 'reason' ? [] : leavesOf(value as Json).map((leaf) => leaf.value),
+    ),
+  ];
+  return values.some((value) => value !== null && says(now, value) && !says(before, value));
+}
