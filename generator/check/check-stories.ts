@@ -1,23 +1,20 @@
-// Checks the stories and the speech of an environment: each tool, argument, rule, column and member that they name must
-// exist. Each story must be playable on one of its occasions (rows of its query); otherwise check warns, because other
+// Checks the stories of an environment: each tool, argument, rule, column and member that they name must exist. Each story must be playable on one of its occasions (rows of its query); otherwise check warns, because other
 // rows may allow it.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import type { Speech } from '../../envs/values/speech.ts';
 import type { Story } from '../../envs/values/story.ts';
-import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
 import { Atlas } from '../tasks/atlas.ts';
 import { Stage } from '../tasks/stage.ts';
 import { evaluate, occasions } from '../tasks/stories/evaluate.ts';
 import { occasionOf } from '../tasks/stories/occasion.ts';
 import { ranOn } from '../tasks/stories/story-drafts.ts';
+import type { Asking } from '../tasks/who-asks.ts';
 import type { Report } from './check-report.ts';
+import { checkSpeech } from './check-speech.ts';
 import { namesIn, StoryNames, type Fault } from './story-names.ts';
 
 const FILE = 'stories.json';
-const SPEECH = 'speech.json';
 /** How many occasions of a story are tried. An occasion is a row of the story's query. */
 const DRAWS = 12;
 
@@ -31,8 +28,8 @@ export function checkStories(world: World, report: Report): void {
     if (faults.length === 0) report.expect(true, FILE, 'story', '');
     else sound = false;
   }
-  if (speech !== undefined) checkSpeech(world, speech, report);
-  if (sound) tryStories(world, stories, report);
+  const played = sound ? tryStories(world, stories, report) : [];
+  if (speech !== undefined) checkSpeech(world, speech, played, report);
 }
 
 /** Returns the columns of a SELECT's rows, or the reason why the SELECT cannot be read. */
@@ -100,63 +97,34 @@ function complaintOf(world: World, expression: string): string | undefined {
   }
 }
 
-/** Plays each story on some of its occasions until one works, and warns if none works. */
-function tryStories(world: World, stories: readonly Story[], report: Report): void {
+/** Plays each story on some of its occasions until one works, and warns if none works. Returns the stories that work. */
+function tryStories(world: World, stories: readonly Story[], report: Report): Asking[] {
   const ground = { atlas: new Atlas(world), stage: new Stage(world) };
-  for (const story of stories)
-    if (!happensOn(ground, story)) report.warn(FILE, 'story', `"${story.name}" happens on none of ${DRAWS} occasions`);
+  return stories.flatMap((story) => {
+    const played = playedOn(ground, story);
+    if (played !== undefined) return [played];
+    report.warn(FILE, 'story', `"${story.name}" happens on none of ${DRAWS} occasions`);
+    return [];
+  });
 }
 
 /** Tells whether a story can be played on one of the drawn occasions. */
 export function storyHappens(world: World, story: Story): boolean {
-  return happensOn({ atlas: new Atlas(world), stage: new Stage(world) }, story);
+  return playedOn({ atlas: new Atlas(world), stage: new Stage(world) }, story) !== undefined;
 }
 
-function happensOn({ atlas, stage }: { readonly atlas: Atlas; readonly stage: Stage }, story: Story): boolean {
-  return Array.from({ length: DRAWS }, (_each, at) => at).some((at) => {
+/** Plays a story on drawn occasions, and returns the first occasion that works. */
+function playedOn(
+  { atlas, stage }: { readonly atlas: Atlas; readonly stage: Stage },
+  story: Story,
+): Asking | undefined {
+  for (let at = 0; at < DRAWS; at++) {
     const random = makeRandom(at, `story ${story.name}`);
     const ground = { atlas, stage, random, forbids: (): boolean => false };
     const occasion = occasionOf(ground, story);
-    return occasion !== undefined && ranOn(ground, occasion, undefined) !== undefined;
-  });
-}
-
-function checkSpeech(world: World, speech: Speech, report: Report): void {
-  const rules = new Set(world.environment.rules.map(({ id }) => id));
-  const fault = (tool: string, what: string): void => void report.expect(false, SPEECH, 'speech', `${tool}: ${what}`);
-  for (const [name, words] of Object.entries(speech.tools)) {
-    const tool = world.tools.get(name)?.tool;
-    if (!report.expect(tool !== undefined, SPEECH, 'speech', `there is no tool ${name}`) || tool === undefined)
-      continue;
-    const frames = [...(words.proposes ?? []), ...(words.told ?? []), ...(words.guides ?? [])];
-    for (const frame of [...frames, ...Object.values(words.declines ?? {}).flat()])
-      for (const [, path = ''] of frame.matchAll(/\{([\w.]+)\}/g)) {
-        const what = unknownIn(tool, path);
-        if (what !== undefined) fault(name, `{${path}} in "${frame}": ${what}`);
-      }
-    for (const rule of Object.keys(words.declines ?? {}))
-      if (!rules.has(rule)) fault(name, `declines names rule ${rule}, and there is none`);
-    const shown = membersOf(tool.returns as Json | undefined);
-    for (const member of Object.keys(words.reads ?? {}))
-      if (shown !== undefined && !shown.has(member))
-        fault(name, `reads names ${member}, which its result does not have`);
+    const run = occasion === undefined ? undefined : ranOn(ground, occasion, undefined);
+    if (occasion === undefined || run === undefined) continue;
+    return { story: occasion.story, facts: [], calls: run.calls, declines: [run.declined?.call ?? []].flat() };
   }
-}
-
-/** Says which part of a path the tool's schemas lack. Undefined where they list the whole path or list no members. */
-function unknownIn(tool: Tool, path: string): string | undefined {
-  const [first = '', next] = path.split('.');
-  if (first !== 'result') {
-    const args = Object.keys((tool.parameters['properties'] ?? {}) as JsonObject);
-    return args.includes(first) ? undefined : `the tool takes no ${first}; it takes ${args.join(', ') || 'nothing'}`;
-  }
-  const members = membersOf(tool.returns as Json | undefined);
-  return next === undefined || members === undefined || members.has(next)
-    ? undefined
-    : `its result has no ${next}; it has ${[...members].join(', ')}`;
-}
-
-function membersOf(schema: Json | undefined): ReadonlySet<string> | undefined {
-  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
-  return isJsonObject(properties) ? new Set(Object.keys(properties)) : undefined;
+  return undefined;
 }
