@@ -64,7 +64,7 @@ export function withoutThanks(text: string): string {
 export function withSentence(text: string, sentence: string): string {
   const body = withoutThanks(text);
   const thanks = text.slice(body.length);
-  const isSmall = /^\P{L}*\p{Ll}/u.test(body);
+  const isSmall = beginsSmall(body);
   const added = isSmall ? lowered(sentence) : sentence;
   return `${/[.?!]"?$/.test(body) ? body : `${body}.`} ${added}${thanks !== '' && isSmall ? '.' : ''}${thanks}`;
 }
@@ -73,13 +73,16 @@ export function withSentence(text: string, sentence: string): string {
 export function inManner(text: string, { style }: Manner, random: Random): string {
   if (style === 'lower') return lowered(text);
   // people who write in small letters are in a hurry, and leave out greeting and thanks
-  if (style === 'curt' || /^[^\p{L}]*\p{Ll}/u.test(text.replaceAll(/"[^"]*"|\{\w+\}/g, ''))) return text;
+  if (style === 'curt' || beginsSmall(text)) return text;
   const isGreeted = random.real() < (style === 'warm' ? 0.9 : 0.4);
   const greeting = isGreeted ? random.pick(GREETINGS) : '';
   const body = greeting.endsWith(',') && !/^(?:I\b|\{|[A-Z]{2})/.test(text) ? uncapital(text) : text;
   const ended = style === 'warm' && !/[.?!]"?$/.test(body) ? `${body}.` : body;
   return [greeting, ended, style === 'warm' ? random.pick(THANKS) : ''].filter((part) => part !== '').join(' ');
 }
+
+/** Tells whether a text begins with a small letter, after quoted words and places for values. */
+const beginsSmall = (text: string): boolean => /^\P{L}*\p{Ll}/u.test(text.replaceAll(/"[^"]*"|\{\w+\}/g, ''));
 
 /** Writes sentences without capitals, and the last sentence without its full stop. */
 export function lowered(text: string): string {
