@@ -1,6 +1,7 @@
 // Tests the users of tasks: which causes they tell, which role they have, and that neither changes the solution.
 import { afterAll, describe, expect } from 'vitest';
-import { openEnvironment } from '../../../envs/folder/environment-folder.ts';
+import { galleryFolders } from '../../../cli/gallery.ts';
+import { loadEnvironment, openEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { makeRandom } from '../../../envs/random.ts';
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Json } from '../../../envs/values/json.ts';
@@ -91,6 +92,14 @@ const openings = (world: World, draft: Draft, tries = 20): Set<string> =>
         .join(),
     ),
   );
+
+test('every bundled environment says who asks and why', () => {
+  for (const dir of galleryFolders().values()) {
+    const { tools, roles } = loadEnvironment(dir).speech ?? { tools: {} };
+    expect(Object.keys(roles ?? {}).length, dir).toBeGreaterThan(0);
+    expect(Object.values(tools).flatMap(({ causes = [] }) => causes).length, dir).toBeGreaterThan(1);
+  }
+});
 
 describe('a law of drawn stories', () => {
   test.prop([fc.constantFrom(...worlds), fc.integer({ min: 1, max: 100_000 }), fc.boolean()], { numRuns: draws(100) })(
