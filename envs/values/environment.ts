@@ -15,9 +15,10 @@ export const ENVIRONMENT_FORMAT = 1;
 
 /**
  * The meaning of a column beyond its SQL type. minted: an id from new_id(). timestamp: a time from now(). prose: text
- * in the agent's own words. boolean, json, money: the form in results (true or false, parsed JSON, divided by 100).
+ * in the agent's own words. caller_key: a key that the caller makes up so that a call acts once; it means nothing.
+ * boolean, json, money: the form in results (true or false, parsed JSON, divided by 100).
  */
-export const COLUMN_ROLES = ['minted', 'timestamp', 'prose', 'boolean', 'json', 'money'] as const;
+export const COLUMN_ROLES = ['minted', 'timestamp', 'prose', 'caller_key', 'boolean', 'json', 'money'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 const CLOCK_PATTERN = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$';

@@ -53,7 +53,10 @@ export function judgeAnswer(
     // When the answer is an amount, any other number may be a second guess.
     const offered =
       output.type === 'money' ? tokens.filter(({ value }) => value !== wanted && !known.has(value)) : rivals;
-    const hedged = offered.find((rival) => EITHER.test(text) || at.some((token) => isHedge(text, token, rival)));
+    const parts = output.type === 'money' || output.type === 'count' ? addends(text, at, tokens) : NO_TOKENS;
+    const hedged = offered.find(
+      (rival) => !parts.has(rival) && (EITHER.test(text) || at.some((token) => isHedge(text, token, rival))),
+    );
     const many = new Set(rivals.map(({ value }) => value)).size > (output.type === 'reason' ? 0 : ASIDES);
     if (hedged !== undefined || many) {
       several = (hedged ?? rivals[0])?.value;
@@ -117,6 +120,30 @@ interface Token {
   /** Whether this token is another answer of the same type, if its value differs. */
   readonly counts: boolean;
 }
+
+const NO_TOKENS: ReadonlySet<Token> = new Set();
+const TOGETHER =
+  /\b(?:together|altogether|in all|in total|all told|combined|sum|summed|total(?:s|ling)?|makes|adds? up to|comes? to)\b|=/i;
+
+/** Returns the numbers just before a sum that add up to it, as in "44.96 and 43.82, 88.78 together". */
+function addends(text: string, sums: readonly Token[], tokens: readonly Token[]): ReadonlySet<Token> {
+  for (const sum of sums) {
+    const around = text.slice(Math.max(0, sum.start - 40), Math.min(text.length, sum.end + 24));
+    if (!TOGETHER.test(around)) continue;
+    const before = tokens.filter(({ end }) => end <= sum.start).reverse();
+    let rest = Math.round(Number(sum.value) * 100);
+    const found = new Set<Token>();
+    for (const token of before.slice(0, MOST_ADDENDS)) {
+      found.add(token);
+      rest -= Math.round(Number(token.value) * 100);
+      if (rest === 0 && found.size > 1) return found;
+      if (rest < 0) break;
+    }
+  }
+  return NO_TOKENS;
+}
+
+const MOST_ADDENDS = 12;
 
 /** Tells whether only a separator, or a word that leaves the choice open, stands between two values. */
 function isHedge(text: string, a: Token, b: Token): boolean {

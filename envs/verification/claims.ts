@@ -33,7 +33,7 @@ const PAST = [
   'flagged', 'made', 'given', 'granted', 'transferred', 'removed', 'deleted', 'paid', 'charged', 'marked', 'completed', 'sorted', 'raised', 'lowered', 'printed', 'returned',
   'reverted', 'restored', 'rolled', 'downgraded', 'upgraded', 'turned', 'enrolled', 'subscribed', 'submitted', 'reactivated', 'unblocked', 'unlocked', 'bumped', 'slotted', 'pencilled',
   'penciled', 'squeezed', 'got', 'gave', 'knocked', 'lifted', 'overridden', 'overrode', 'entered', 'programmed', 'dispatched', 'shipped', 'queued', 'secured', 'split', 'started',
-  'initiated', 'told', 'notified', 'informed', 'alerted', 'signed', 'noted', 'recorded', 'written', 'wrote', 'dropped', 'finalized', 'finalised', 'executed', 'tweaked', 'adjusted', 'configured',
+  'initiated', 'told', 'notified', 'informed', 'alerted', 'signed', 'noted', 'recorded', 'written', 'wrote', 'dropped', 'finalized', 'finalised', 'executed', 'tweaked', 'adjusted', 'configured', 'commented',
 ].join('|'); // prettier-ignore
 
 const ADVERB =
@@ -115,6 +115,8 @@ export interface ClaimGround {
   readonly order: DateOrder;
   /** The values that an argument of a tool can have, when its schema lists them. */
   choices?(tool: string, argument: string): readonly Json[];
+  /** Returns the words of the environment about a tool: its description, and how an agent proposes a call of it. */
+  about?(tool: string): string;
   /** Tells whether a sentence gives one of the answers that the user asked for. */
   isAnswer?(sentence: string): boolean;
 }
@@ -179,7 +181,7 @@ function deedsOf({ name }: LogEntry): ReadonlySet<string> {
 
 function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
   const result = plainJson((entry.result ?? null) as Json);
-  return [...slotsOf(entry.arguments as JsonObject, things), ...resultSlots(result, things)];
+  return [...slotsOf(entry.arguments as JsonObject, things).filter(isSpokenOf), ...resultSlots(result, things)];
 }
 
 /**
@@ -189,29 +191,46 @@ function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
 export function consentFaults(
   proposal: string,
   change: LogEntry,
-  { log, told, order, choices }: ClaimGround,
+  { log, told, order, choices, about }: ClaimGround,
   beside: readonly LogEntry[] = [],
 ): FalseClaim[] {
   const words = ownWords(change.name);
   const said = new Set(splitName(proposal));
-  const deeds = deedsIn(words.join(' '));
+  // "Shall I move 475 euros?" proposes a tool that is called transfer and described as moving money
+  const named = deedsIn(words.join(' '));
+  const deeds = new Set([...named, ...deedsIn(about?.(change.name) ?? '')]);
   const verbatim = words.every((word) => said.has(word));
   const found: FalseClaim[] = [];
   const match = compareDeeds(deedsIn(proposal), deeds);
-  if (!verbatim && match === 'other' && deeds.size > 0)
+  if (!verbatim && match === 'other' && named.size > 0)
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
   const things = thingsOfLog(log);
   const [slots = [], ...others] = [change, ...beside].map((each) =>
-    slotsOf(each.arguments as JsonObject, things, (name) => choices?.(each.name, name) ?? []),
+    slotsOf(each.arguments as JsonObject, things, (name) => choices?.(each.name, name) ?? []).filter(isSpokenOf),
   );
   for (const { said: other, slot } of compareTold(proposal, slots, told, order, others.flat()).wrong)
-    found.push({ text: proposal, message: `${slot.name} is ${String(slot.value)}, and ${other} was proposed` });
+    if (!isOtherThing(other, slot, log))
+      found.push({ text: proposal, message: `${slot.name} is ${String(slot.value)}, and ${other} was proposed` });
   found.push(...priceFaults(proposal, change, slots, { log, told }));
   for (const price of otherPrices(proposal, slots))
     found.push({ text: proposal, message: `${price} is the price of something else` });
   for (const amount of strangeAmounts(proposal, [...log, change, ...beside], told, true))
     found.push({ text: proposal, message: `no result shows the amount ${amount} that was told` });
   return found;
+}
+
+/** Tells whether a key is that of a shown thing of another kind: the claim CLM-998606 is no other PAY-192622. */
+function isOtherThing(said: string, { value }: Slot, log: readonly LogEntry[]): boolean {
+  const [one, other] = [said, String(value)].map((key) => /^\p{L}{2,}(?=[-_.#/]?\d)/u.exec(key)?.[0].toLowerCase());
+  if (one === undefined || other === undefined || one === other) return false;
+  return log.some(({ result }) => JSON.stringify(result ?? null).includes(JSON.stringify(said)));
+}
+
+/** Arguments of the bookkeeping between agent and service, of which no conversation speaks. */
+const UNSPOKEN = /(?:^|_)(?:version|revision|etag|stamp|idempotency_key|client_key|cursor)$/;
+
+function isSpokenOf({ name }: Slot): boolean {
+  return !UNSPOKEN.test(splitName(name).join('_'));
 }
 
 /**

@@ -55,12 +55,15 @@ const withArgument = (call: ScriptedCall, name: string, value: Json): ScriptedCa
   arguments: { ...call.arguments, [name]: value },
 });
 
+/** Roles of columns whose text may be another one without a mistake. */
+const WORDED: ReadonlySet<string> = new Set(['prose', 'caller_key']);
+
 /** Tells whether a text of the solution is prose. In prose, only the values that it names count, not the wording. */
 function isProse({ world, task }: Ground, text: string): boolean {
   return Object.entries(task.gold.diff).some(([table, { inserted, updated }]) =>
     [...inserted, ...updated.map(({ after }) => after)].some((row) =>
       Object.entries(row).some(
-        ([column, value]) => value === text && world.roles.get(`${table}.${column}`.toLowerCase()) === 'prose',
+        ([column, value]) => value === text && WORDED.has(world.roles.get(`${table}.${column}`.toLowerCase()) ?? ''),
       ),
     ),
   );

@@ -115,7 +115,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
   const found: WordsFailure[] = [];
   const { steps } = traceOf(log, messages);
   let proposal = '';
-  let agreed: string | undefined;
+  let agreed: readonly string[] | undefined;
   let reported = 0;
   const done: LogEntry[] = [];
   const ground = (): ClaimGround => ({
@@ -123,6 +123,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
     told,
     order,
     choices: (tool, name) => choicesOf(world, tool, name),
+    about: (tool) => wordsAbout(world, tool),
     isAnswer: (sentence) => task.gold.outputs.some((output) => saysAnswer(output, sentence)),
   });
   const fail = (step: number | null, faults: readonly { text: string; message: string }[]): void => {
@@ -136,7 +137,12 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
         const beside = steps
           .slice(at + 1, next === -1 ? steps.length : next)
           .flatMap((each) => (each.kind === 'call' && isAgentsChange(each.entry) ? [each.entry] : []));
-        fail(entry.index, consentFaults(agreed, entry, ground(), beside));
+        const faults = (words: string): ReturnType<typeof consentFaults> =>
+          consentFaults(words, entry, ground(), beside);
+        if (world.environment.speech?.tools[entry.name]?.asks !== false) {
+          const [alone, ...withUser] = agreed.map(faults);
+          if (alone !== undefined && withUser.every((each) => each.length > 0)) fail(entry.index, alone);
+        }
         agreed = undefined;
       }
       done.push(entry);
@@ -145,9 +151,9 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
       reported = done.length;
       proposal = `${proposal}\n${step.text}`;
     } else {
-      // A user may agree and tell the wish again. The yes then counts for the wish, even when the proposal had another
-      // value.
-      const words = step.acts.includes('ask') ? `${proposal}\n${step.text}` : proposal;
+      // A user may agree and tell the wish again. The yes then counts for the proposal and for the wish: a value that
+      // only one of them has right is right.
+      const words = step.acts.includes('ask') ? [proposal, `${proposal}\n${step.text}`] : [proposal];
       agreed = step.acts.includes('confirm') ? words : undefined;
       proposal = '';
     }
@@ -176,6 +182,11 @@ function toldBy({ user, gold }: Task, messages: readonly EpisodeMessage[]): stri
       .filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined)
       .map(({ content }) => content),
   ].join(' . ');
+}
+
+/** Returns the description of a tool and the clauses with which an agent proposes a call of it. */
+function wordsAbout({ tools, environment }: World, name: string): string {
+  return [tools.get(name)?.tool.description ?? '', ...(environment.speech?.tools[name]?.proposes ?? [])].join(' . ');
 }
 
 function choicesOf(world: World, tool: string, name: string): readonly Json[] {

@@ -100,7 +100,7 @@ function cellsOf(
   const cells: Record<string, Cell> = {};
   for (const [column, value] of Object.entries(row)) {
     const at = place(table, column);
-    if (masking.free.has(at)) continue;
+    if (masking.free.has(at) || masking.roles.get(at) === 'caller_key') continue;
     const type = table.columns.find((each) => each.name === column)?.type;
     cells[column] = cellOf(value, masking.roles.get(at), type === 'REAL', masking, fresh);
   }

@@ -106,6 +106,8 @@ export class Stance {
   private isOfOther(clause: Clause, { start, end }: Spot): boolean {
     const text = `${this.headOf(clause)}${this.text.slice(clause.start, start)} ${this.text.slice(Math.max(start, end), clause.end)}`;
     if (OTHER_ONE.test(text)) return true;
+    // a computed value stands in no row
+    if (this.ground.output.origin?.how === 'computed') return false;
     const { own, others } = this.subjects();
     const { order } = this.ground;
     const named = namesSaid(this.withoutQuestion(text), others, own, order);
@@ -178,10 +180,15 @@ function isValue(each: Json, wanted: string): boolean {
   );
 }
 
+/** Fields whose numbers answer no question. */
+const BOOKKEEPING = /(?:^|_)(?:version|revision|etag|stamp|seq|page|limit|offset)$/i;
+
 function holdsValue(shown: JsonObject, { value }: TaskOutput): boolean {
   const wanted = String(value);
-  return Object.values(shown).some((each) =>
-    isJsonObject(each) ? holdsValue(each, { value } as TaskOutput) : isValue(each as Json, wanted),
+  return Object.entries(shown).some(([label, each]) =>
+    isJsonObject(each)
+      ? holdsValue(each, { value } as TaskOutput)
+      : !BOOKKEEPING.test(label) && isValue(each as Json, wanted),
   );
 }
 

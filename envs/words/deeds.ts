@@ -39,12 +39,15 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   power: /\b(?:(?:switch|turn|power)(?:ed|ing|es|s)? (?:\w+ ){0,6}?(?:on|off)|turn(?:ed|ing)? (?:on|off)|roaming)\b/i,
   heat: /\b(?:heat\w*|warm\w*|cool(?:ed|ing)?\b|thermostat|temperature|degrees)\b/i,
   schedule: /\b(?:schedul\w*|program(?:med|ming|me)?|timer)\b/i,
-  move: /\b(?:mov(?:e|ed|ing)\b|reschedul\w*|shift(?:ed|ing)?|rebook\w*|postpon\w*|bring (?:\w+ )?forward|push(?:ed|ing)? (?:\w+ )?(?:back|to))\b/i,
+  move: /\b(?:mov(?:e|es|ed|ing)\b|reschedul\w*|shift(?:ed|ing)?|rebook\w*|postpon\w*|bring (?:\w+ )?forward|push(?:ed|ing)? (?:\w+ )?(?:back|to))\b/i,
   unlock: /\b(?:unlock\w*|unblock\w*)\b/i,
   reset: /\b(?:reset\w*|restart\w*|reboot\w*|factory)\b/i,
   sim: /\b(?:sim(?: cards?)?|esim)\b/i,
   limit: /\b(?:(?:rais|lower|increas|decreas|set|chang)\w* (?:\w+ ){0,6}?limit)\b/i,
   prescription: /\b(?:prescri\w*|refill)\b/i,
+  comment: /\b(?:comment(?:s|ed|ing)?)\b/i,
+  message:
+    /\b(?:(?:told|inform(?:ed|ing)?|notif(?:y|ied|ying)|alert(?:ed|ing)?|messag(?:ed|ing)) (?:the|your|our|my) (?:\w+ )?(?:team|lead|leader|manager|supervisor|chef|kitchen|driver|colleagues?|owner|landlord|department|staff)|notif(?:y|ication)\b)/i,
   payee: /\b(?:payees?|beneficiar\w*)\b/i,
 };
 

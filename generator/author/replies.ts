@@ -107,7 +107,7 @@ const rowsTables = {
 } as const;
 const roles = {
   type: 'object',
-  additionalProperties: { enum: ['minted', 'timestamp', 'prose', 'boolean', 'json', 'money', null] },
+  additionalProperties: { enum: ['minted', 'timestamp', 'prose', 'caller_key', 'boolean', 'json', 'money', null] },
 } as const;
 const invariants = { type: 'array', items: form({ name: text, sql: text, says: text }, 'name') } as const;
 const promises = {

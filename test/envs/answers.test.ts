@@ -49,6 +49,8 @@ describe('an answer', () => {
     ['two amounts to choose from', MONEY, 'It is $1245.50 or $1300.00.', false],
     ['an amount and a plain number to choose from', MONEY, 'It is $1245.50 or 1300.', false],
     ['a list of amounts', MONEY, 'It is $1, $2, $1245.50, $4 or $5.', false],
+    ['a sum after its parts', MONEY, 'They cost $1000.00 and $245.50, $1245.50 together.', true],
+    ['a sum after parts that make another one', MONEY, 'They cost $1000.00 and $300.00, $1245.50 together.', false],
     ['a date as written', DATE, 'It was placed on 2031-05-03.', true],
     ['a date in words', DATE, 'You ordered on 3 May 2031.', true],
     ['a date in American words', DATE, 'You ordered on May 3rd, 2031.', true],

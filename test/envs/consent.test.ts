@@ -106,3 +106,38 @@ describe('a yes', () => {
     expect(found('Shall I exchange the Paper pendant for "white" at $108.90?').join()).toMatch(/something else/);
   });
 });
+
+describe('a yes in the words that people use', () => {
+  const ACCOUNTS: Json = [
+    { account_id: 'ac_0001', name: 'current account', balance: 2200 },
+    { account_id: 'ac_0002', name: 'savings account', balance: 900 },
+  ];
+  const looked = entry('list_accounts', {}, 'read', ACCOUNTS);
+  const transfer = entry('confirm_transfer', { quote_id: 'q_77', version: 5 }, 'write', {});
+  const about = (): string => 'Carries out a quoted transfer: moves the money to the other account.';
+  const said = (proposal: string, change: LogEntry, words?: (tool: string) => string, seen = looked): string[] =>
+    consentFaults(proposal, change, {
+      log: [seen],
+      told: 'Please move 475 euros to my savings.',
+      order: 'day-first' as const,
+      ...(words === undefined ? {} : { about: words }),
+    }).map(({ message }) => message);
+
+  test('may name the deed as the description of the tool does', () => {
+    const words = 'Shall I move 475 euros from your current account to your savings account?';
+    expect(said(words, transfer)).not.toEqual([]);
+    expect(said(words, transfer, about)).toEqual([]);
+    expect(said('Shall I close your account?', transfer, about)).not.toEqual([]);
+  });
+
+  test('is not held against numbers of the bookkeeping', () => {
+    expect(said('Your transfer has two legs. Shall I carry the transfer out?', transfer, about)).toEqual([]);
+  });
+
+  test('may name a key of another kind', () => {
+    const approve = entry('approve_payout', { payout_id: 'PAY-192622' }, 'write', {});
+    const claim = entry('get_claim', {}, 'read', { claim_id: 'CLM-998606', payout: 'PAY-192622' });
+    expect(said('Your payout for claim CLM-998606 is ready. Shall I approve it?', approve, about, claim)).toEqual([]);
+    expect(said('Payout PAY-192699 is ready. Shall I approve it?', approve)).not.toEqual([]);
+  });
+});
