@@ -145,12 +145,14 @@ export function falseClaims(
   const things = thingsOfLog(log);
   const acts = (entries: readonly LogEntry[]): Act[] =>
     entries.map((entry) => {
-      const keys = keysShown(plainJson((entry.result ?? null) as Json));
+      const result = plainJson((entry.result ?? null) as Json);
+      const keys = keysShown(result);
       const known = JSON.stringify([entry.arguments, log.slice(0, log.indexOf(entry)).map(({ result }) => result)]);
       return {
         deeds: deedsOf(entry),
         slots: slotsOfChange(entry, things),
         keys,
+        numbers: new Set(leavesOf(result).flatMap(({ value }) => (typeof value === 'number' ? [value] : []))),
         made: keys.filter((key) => !known.includes(JSON.stringify(key))),
       };
     });

@@ -3,6 +3,7 @@
 import { plainMarks, sentencesOf } from '../words/clauses.ts';
 import type { DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
+import { numbersSaid } from '../words/numbers-said.ts';
 import type { Slot } from '../words/things.ts';
 import { compareTold, type Mistold } from '../words/told.ts';
 
@@ -12,6 +13,8 @@ export interface Act {
   readonly slots: readonly Slot[];
   /** The keys that the result of the change shows, such as the id of a new row. */
   readonly keys: readonly string[];
+  /** The numbers that the result of the change shows. */
+  readonly numbers: ReadonlySet<number>;
   /** Those of `keys` that neither the arguments nor an earlier result had: the keys of the rows that the change made. */
   readonly made: readonly string[];
 }
@@ -82,7 +85,11 @@ export function mistoldIn(
       ...others.flatMap(({ keys }) => keys),
       ...act.made,
     ]);
-    return compareTold(report, act.slots, told, order, beside).wrong.filter(({ said }) => !elsewhere.has(said));
+    const isOfOther = (said: string): boolean =>
+      numbersSaid(said).some(({ number }) => others.some(({ numbers }) => numbers.has(number)));
+    return compareTold(report, act.slots, told, order, beside).wrong.filter(
+      ({ said }) => !elsewhere.has(said) && !isOfOther(said),
+    );
   });
   return wrongs.sort((one, other) => one.length - other.length)[0] ?? [];
 }

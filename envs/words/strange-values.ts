@@ -117,18 +117,26 @@ function isPrice(text: string, start: number, end: number): boolean {
 }
 
 /** Finds an id, number or code in the text that has the shape of the call's value but differs from it. */
-function strangeToken(value: string, { text, keys = [] }: Reading, claimed: ReadonlySet<string>): string | undefined {
+function strangeToken(
+  value: string,
+  { text, dates, keys = [] }: Reading,
+  claimed: ReadonlySet<string>,
+): string | undefined {
   const shape = shapeOf(value);
   if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;
-  return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
-    .map(([token]) => token)
-    .find(
-      (token) =>
-        token.toLowerCase() !== value.toLowerCase() &&
-        shapeOf(token) === shape &&
-        !claimed.has(token.toLowerCase()) &&
-        !keys.some(({ digits }) => digits === token),
-    );
+  return (
+    [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
+      // the year of a date may have the shape of a code
+      .filter(({ index }) => !dates.some(({ start, end }) => index >= start && index < end))
+      .map(([token]) => token)
+      .find(
+        (token) =>
+          token.toLowerCase() !== value.toLowerCase() &&
+          shapeOf(token) === shape &&
+          !claimed.has(token.toLowerCase()) &&
+          !keys.some(({ digits }) => digits === token),
+      )
+  );
 }
 
 function shapeOf(token: string): string {

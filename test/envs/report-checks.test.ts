@@ -137,6 +137,37 @@ describe('a report of one change beside another', () => {
   });
 });
 
+test('an amount that only the result of another change shows is no wrong amount of this one', () => {
+  const send = entry(1, 'confirm_transfer', 'write', { quote_id: 'q_1' }, {
+    transfer_id: 'trf_2', quote_id: 'q_1', amount: 250, status: 'booked',
+  }); // prettier-ignore
+  const order = entry(
+    2,
+    'create_standing_order',
+    'write',
+    { iban: 'XK1', amount: 75 },
+    { order_id: 'so_3', amount: 75 },
+  );
+  const faults = (text: string): string =>
+    falseClaims(text, { log: [send, order], told: 'Send it, and set up the order.', order: 'day-first' }, [order])
+      .map(({ message }) => message)
+      .join();
+  expect(faults('The transfer of 250.00 euros is booked. The standing order is set up.')).toBe('');
+  expect(faults('The transfer is booked. The standing order of 57.00 euros is set up.')).toMatch(/57/);
+});
+
+test('the year of a date is no code of four digits', () => {
+  const pay = entry(1, 'approve_payout', 'write', { payout_id: 'pay-7' }, {
+    payout_id: 'pay-7', account: '4966', day: '2031-09-30',
+  }); // prettier-ignore
+  const faults = (text: string): string =>
+    falseClaims(text, { log: [pay], told: 'Please pay.', order: 'day-first' }, [pay])
+      .map(({ message }) => message)
+      .join();
+  expect(faults('The payout is approved for 30 September 2031.')).toBe('');
+  expect(faults('The payout to the account ending in 4969 is approved.')).toMatch(/4969/);
+});
+
 test('the key of a row that the change made is no wrong value of a key of the same form', () => {
   const look = entry(1, 'get_event', 'read', { event_id: 'ev-45634' }, { event_id: 'ev-45634', title: 'Evening' });
   const order = entry(2, 'order_catering', 'write', { event_id: 'ev-45634', persons: 39 }, {
