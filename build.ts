@@ -2,8 +2,9 @@
 // page. A checkout needs no build, because Node runs TypeScript as it is.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FILES } from './envs/folder/environment-folder.ts';
 import { buildInto } from './studio/page.ts';
 
 const root = fileURLToPath(new URL('./', import.meta.url));
@@ -30,10 +31,16 @@ for (const folder of [
   'envs/verification/reading/word-vectors.bin',
   'generator/author/prompts',
 ])
-  cpSync(join(root, folder), join(dist, folder), { recursive: true });
+  cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isPublished });
 await buildInto(join(dist, 'studio/page'));
 cpSync(join(root, 'package.json'), join(dist, 'package.json'));
 const entry = readFileSync(join(root, 'cli/callgym.js'), 'utf8');
 writeFileSync(join(dist, 'cli/callgym.js'), entry.replace("import('./main.ts')", "import('./main.js')"), {
   mode: 0o755,
 });
+
+// Two things of the gallery stay in a checkout: an author's replies, because only npm run gallery rebuilds from them,
+// and the recipes, because those of authored environments repeat the rows of seed.jsonl.
+function isPublished(path: string): boolean {
+  return !path.startsWith(join(root, 'gallery')) || !['author', FILES.recipe].includes(basename(path));
+}

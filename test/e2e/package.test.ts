@@ -1,7 +1,7 @@
 // Tests the package as its users install it: packs it, unpacks it into an empty project, and runs it and compiles
 // against it there.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
@@ -45,6 +45,11 @@ beforeAll(() => {
     symlinkSync(join(root, 'node_modules', each), join(modules, each));
   }
   writeFileSync(join(home, 'package.json'), '{"type": "module"}');
+});
+
+test('is no larger than six megabytes', () => {
+  const [name = ''] = readdirSync(join(home, 'packed')).filter((each) => each.endsWith('.tgz'));
+  expect(statSync(join(home, 'packed', name)).size).toBeLessThan(6_000_000);
 });
 
 test('holds JavaScript, types and the bundled fixtures, nothing of the workshop', () => {
