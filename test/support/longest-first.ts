@@ -24,3 +24,11 @@ export class LongestFirst extends BaseSequencer {
     return Promise.resolve(sorted);
   }
 }
+
+/** Runs the shortest files first: a mutant ends at the first test that fails. */
+export class ShortestFirst extends LongestFirst {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toReversed();
+  }
+}
