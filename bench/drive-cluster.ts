@@ -22,7 +22,7 @@ export interface DrivePlan {
   readonly clients: number;
   /** The length of a server's lease, in milliseconds. */
   readonly lease: number;
-  /** The least and the most milliseconds between kills. */
+  /** The least and the most milliseconds before each event: a kill, a pause of a server or a restart of Redis. */
   readonly between: readonly [number, number];
 }
 

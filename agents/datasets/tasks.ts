@@ -19,7 +19,8 @@ const NAMES = /^(?:full_?name|customer_?name|guest_?name|patient_?name|user_?nam
 const GRAM = 3;
 
 /**
- * Returns the names of the tools that a task's solution calls, as text. Tasks with equal texts belong to one workflow.
+ * Returns a text that names a task's workflow: the tools that the solution calls, and the reason if the agent must
+ * decline. Tasks with equal texts belong to one workflow.
  */
 export function workflowOf({ kind, gold }: Task): string {
   const tools = [...new Set(gold.calls.map(({ name }) => name))].sort();

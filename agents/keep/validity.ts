@@ -19,8 +19,8 @@ export function invalidity(episode: Episode): string | undefined {
 }
 
 /**
- * Returns the reason if the agent and the user do not take turns, or if the next message comes before a call is
- * answered.
+ * Returns the reason why the order of the messages is not valid: the speakers do not take turns, a call has no result
+ * before the next message, a result has no call, two calls have one id, a message is empty, or nothing was said.
  */
 function alternation(messages: readonly EpisodeMessage[]): string | undefined {
   const open = new Set<string>();

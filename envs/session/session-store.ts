@@ -51,7 +51,10 @@ export class SessionStore {
   private readonly memo: AnswerMemo | undefined;
   private readonly reads = new KnownReads();
 
-  /** With `memo: false`, every call runs, even when its answer is known. Measurements use this. */
+  /**
+   * With `memo: false`, sessions share no answers: every call runs, except a repeat with the same key. Measurements use
+   * this.
+   */
   constructor(journal?: SessionLog, { memo = true }: { readonly memo?: boolean | MemoLimits } = {}) {
     this.journal = journal;
     if (memo !== false) this.memo = new AnswerMemo(memo === true ? undefined : memo);

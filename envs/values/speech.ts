@@ -50,9 +50,9 @@ export const SPEECH_SCHEMA = {
           /** The roles of users who may ask for this call. Without this field, every user may. */
           asked_by: texts,
           /**
-           * Why a user asks for the call, tied to the rows. `when` is a SELECT over the start state. It may use the
-           * arguments (:order_id) and the user's own values (:user.email). Where it returns a row, the user may say one
-           * of the sentences; {column} stands for a value of that row.
+           * The reasons for which a user asks for the call. `when` is a SELECT over the start state. It may use the
+           * arguments (:order_id) and the user's own values (:user.email). If it returns a row, the user may say a
+           * sentence of `says`; {column} stands for a value of that row.
            */
           causes: {
             type: 'array',

@@ -84,7 +84,7 @@ export class Stance {
         start > place.end && TAKES_BACK.test(this.text.slice(place.end, start)) && !this.isElsewhere(start),
     );
     if (later !== undefined) return 'then taken back';
-    // Words such as "97.90, no, that is wrong" take the value back without another one.
+    // Words such as "97.90, no, that is wrong" take the value back and give no other value.
     return /^\W{0,6}(?:no\b|wrong\b|that's wrong|sorry,? no)/i.test(this.text.slice(place.end)) &&
       !/^\W{0,6}no (?:fee|charge|cost|problem|worries|matter)/i.test(this.text.slice(place.end))
       ? 'then taken back'

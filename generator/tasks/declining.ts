@@ -26,7 +26,7 @@ function strangeKey(value: Json, atlas: Atlas, random: Random): Json | undefined
   return undefined;
 }
 
-/** The user asks for a row that does not exist. In the twin task the row exists. */
+/** The user asks for a write that names a row that does not exist. In the twin task the row exists. */
 export const notFound: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);

@@ -130,7 +130,10 @@ function isToldOtherwise(
   );
 }
 
-/** Tells whether two rows change alike: texts become equal, and numbers move by the same amount. */
+/**
+ * Tells whether two rows change alike: both are deleted, or in each column that changes in both, the new values are
+ * equal or the numbers change by the same amount.
+ */
 function sameChange(a: Touched, b: Touched): boolean {
   if (a.after === null || b.after === null) return a.after === b.after;
   // a column that already had the new value is not among the changed columns

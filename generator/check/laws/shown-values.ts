@@ -15,7 +15,7 @@ export function itemsOf(result: Json): readonly Json[] | undefined {
   return lists.length === 1 && scalars.length <= 3 ? (lists[0] as readonly Json[]) : undefined;
 }
 
-/** Counts the items that hold one of these keys. */
+/** Counts the items that show the key of one of these rows: the item, or one of its values, is the key. */
 export function keysIn(items: readonly Json[], keys: ReadonlySet<string>): number {
   return items.filter((item) =>
     (isJsonObject(item) ? Object.values(item) : [item]).some((value) => keys.has(canonicalJson(value as Json))),

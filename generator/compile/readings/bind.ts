@@ -187,7 +187,7 @@ export function roleOf(each: Bound, role: string, thing: Thing): Role {
   return { place: each.path.join('.'), role, is: `${thing.table}.${each.column}` };
 }
 
-/** Returns the SQL conditions that a row belongs to the given parents. */
+/** Returns the SQL conditions that hold for the rows of the parents that the call's arguments name. */
 export function scopeConditions({ scope }: Bindings): Expr[] {
   return scope.map((each) => equal(name(each.column), argument(each.path)));
 }

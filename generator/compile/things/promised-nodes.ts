@@ -9,7 +9,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { KnownColumn } from './known-column.ts';
 import type { Thing, Things } from './thing.ts';
 
-/** Matches values that are computed from other rows, or that change although no tool changes them. */
+/** Matches the names of fields whose values are computed from other rows, or change although no tool changes them. */
 const DERIVED =
   /^(?:count|number of|total|sum|subtotal|average|mean|remaining|available|availability|lowest|highest|cheapest|minimum|maximum|latest|last|next|first|current|used|usage|progress|percentage|percent|balance|statistic|stat|history|trend|rank|ranking|result|outstanding|overdue|due in|open|unread|view|click|like|follower|vote|score|position|online|estimate\w*)\b|\b(?:count|total|history|statistic|stat|usage|progress|percentage|balance|result)$/;
 /** Matches values that depend on the caller's account. */

@@ -165,7 +165,7 @@ interface Guard {
 
 const guardsOf = new WeakMap<World, readonly Guard[]>();
 
-/** Lists the rules of a world, each with the tools that it guards. */
+/** Lists the rules of a world that have a check, each with the tools about which it decides. */
 export function guards(world: World): readonly Guard[] {
   let known = guardsOf.get(world);
   if (known === undefined) {

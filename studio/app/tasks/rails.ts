@@ -16,7 +16,10 @@ export interface Rail {
   readonly ends: readonly Omit<Feed, 'source'>[];
 }
 
-/** Arranges the lines. `starts` holds the height of each source. */
+/**
+ * Gives the line of each source a lane in which no other line overlaps it. `starts` holds the y position of each
+ * source.
+ */
 export function railsOf(
   feeds: readonly Feed[],
   starts: ReadonlyMap<string, number>,

@@ -47,7 +47,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   not_found: 'it does not exist',
 };
 
-/** Describes the change that a call makes. A call that only reads gives no sentence. */
+/** Describes the change that a call makes, or the error that it gets. A read that succeeds gives no sentence. */
 function deed(call: GoldCall, known: Known): string[] {
   const tool = known.tools.find(({ name }) => name === call.name);
   const who = call.by === 'agent' ? 'The agent' : call.by === 'user' ? 'The user' : 'The service';

@@ -60,8 +60,8 @@ const OTHERS = [
 ] as const;
 
 /**
- * Returns new words that contain the task's values. A real writer would also say the wishes, but the test's reader
- * looks only at the values.
+ * Returns new words that contain the task's values. A real writer would also say the wishes. This test does not need
+ * them: callgym's own reader checks only the values, and `ownProgram` does not read the words.
  */
 function otherWords({ about }: ModelRequest): { opening: string; later: string[] } {
   const at = plain.findIndex(({ id }) => id === about);

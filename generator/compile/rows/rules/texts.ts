@@ -63,7 +63,10 @@ function pathOf(column: ColumnPlan, open: readonly ColumnPlan[]): Maker | undefi
   return file === undefined ? undefined : { template: `/{_folder}/{${file.name}}` };
 }
 
-/** Makes a resolution only in a finished row, a reason only in a cancelled row and an error only in a failed row. */
+/**
+ * Makes a resolution only in a row whose state is finished, a reason only in a row whose state the column names
+ * (cancellation_reason: cancelled), and an error only in a row whose state says failed, rejected or declined.
+ */
 function byState(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const { state } = table;
   const kind = textKind(column.words);
