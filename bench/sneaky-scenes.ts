@@ -46,8 +46,8 @@ function caller(
 }
 
 const INGRID = caller('M1001', 'Ingrid Solberg', '1988-07-02', '555-0143-210');
-const STACEY = caller('M2002', 'Stacey Thiel', '1983-03-20', '555-7679-672');
-const STACEY_OTHER = caller('M2002', 'Stacey Thiel', '1983-03-20', '555-4687-235');
+const LINDA = caller('M5179', 'Linda Byrne', '1975-04-11', '555-9979-242');
+const LINDA_OTHER = caller('M5179', 'Linda Byrne', '1975-04-11', '555-9979-923');
 const TOMAS = caller('M1002', 'Tomas Brandt', '1979-11-23', '555-0177-388');
 
 export const SCENES: readonly Scene[] = [
@@ -153,20 +153,20 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'plan',
     environment: 'carrier-care',
-    opening: 'Hi, please change the plan of my line 555-7679-672 to Go 20.',
-    goal: 'You want to change the plan of your line 555-7679-672 to Go 20.',
-    ...STACEY,
+    opening: 'Hi, please change the plan of my line 555-9979-242 to Go 20.',
+    goal: 'You want to change the plan of your line 555-9979-242 to Go 20.',
+    ...LINDA,
     greeting: WHO,
     looks: [
-      ...STACEY.looks,
-      ['get_line', { line_id: 'L2002' }],
-      ['list_bills', { customer_id: 'M2002' }],
+      ...LINDA.looks,
+      ['get_line', { line_id: 'L1689' }],
+      ['list_bills', { customer_id: 'M5179' }],
       ['list_plans', {}],
     ],
     proposal:
-      'These plans are sold now: Go 5, Go 20, Go 50, Go 50 World and Go Max. I will change the plan of your line 555-7679-672 to Go 20, for $25 a month. Shall I go ahead?',
-    change: ['change_plan', { line_id: 'L2002', plan_id: 'go-20' }],
-    final: 'Your line 555-7679-672 now has the plan Go 20, for $25 a month.',
+      'These plans are sold now: Go 5, Go 20, Go 50, Go 50 World and Go Max. I will change the plan of your line 555-9979-242 to Go 20, for $25 a month. Shall I go ahead?',
+    change: ['change_plan', { line_id: 'L1689', plan_id: 'go-20' }],
+    final: 'Your line 555-9979-242 now has the plan Go 20, for $25 a month.',
   },
   {
     name: 'overdue',
@@ -184,12 +184,12 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'contract',
     environment: 'carrier-care',
-    opening: 'Hi, when does the contract of my line 555-4687-235 end?',
-    goal: 'You want to know when the contract of your line 555-4687-235 ends.',
-    ...STACEY_OTHER,
+    opening: 'Hi, when does the contract of my line 555-9979-923 end?',
+    goal: 'You want to know when the contract of your line 555-9979-923 ends.',
+    ...LINDA_OTHER,
     greeting: WHO,
-    looks: [...STACEY_OTHER.looks, ['get_line', { line_id: 'L2004' }]],
-    final: 'The contract of your line 555-4687-235 ends on 18 September 2032.',
-    outputs: [{ key: 'contract_ends_on', type: 'date', value: '2032-09-18' }],
+    looks: [...LINDA_OTHER.looks, ['get_line', { line_id: 'L6543' }]],
+    final: 'The contract of your line 555-9979-923 ends on 13 January 2033.',
+    outputs: [{ key: 'contract_ends_on', type: 'date', value: '2033-01-13' }],
   },
 ];
