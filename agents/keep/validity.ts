@@ -8,6 +8,8 @@ import { hasScaffolding } from '../language/scaffolding.ts';
 const PROPER_ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'transferred']);
 const GRAM = 8;
 const SAME_GRAM = 4;
+/** This many words in a row that another one says are a value, such as an address. */
+const QUOTED = 5;
 const SAME_TEXT = 3;
 const SAME_CALL = 4;
 
@@ -82,8 +84,14 @@ function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
     : undefined;
 }
 
-/** Returns the reason if the agent repeats a text or a call too often. */
+/**
+ * Returns the reason if the agent repeats a text or a call too often. Words that the user or a result says are values,
+ * and the agent may name a value as often as it likes: one address is that of several orders.
+ */
 function repetition(messages: readonly EpisodeMessage[]): string | undefined {
+  const said = messages.flatMap(({ role, content }) =>
+    role === 'assistant' ? [] : [` ${plainWords(content).trim()} `],
+  );
   const texts = new Map<string, number>();
   const made = new Map<string, number>();
   for (const [at, { role, content, tool_calls }] of messages.entries()) {
@@ -95,10 +103,25 @@ function repetition(messages: readonly EpisodeMessage[]): string | undefined {
     const words = plainWords(content).trim().split(' ');
     if (words.length >= 4 && count(texts, words.join(' ')) > SAME_TEXT) return 'the same words over and over';
     const grams = new Map<string, number>();
+    const own = ownWords(words, said);
     for (let start = 0; start + GRAM <= words.length; start++)
-      if (count(grams, words.slice(start, start + GRAM).join(' ')) >= SAME_GRAM) return 'a text that repeats itself';
+      if (
+        own.slice(start, start + GRAM).every(Boolean) &&
+        count(grams, words.slice(start, start + GRAM).join(' ')) >= SAME_GRAM
+      )
+        return 'a text that repeats itself';
   }
   return undefined;
+}
+
+/** Tells of each word whether it is outside every run of words that stands in one of the texts as well. */
+function ownWords(words: readonly string[], texts: readonly string[]): boolean[] {
+  const own = words.map(() => true);
+  for (let start = 0; start + QUOTED <= words.length; start++) {
+    const run = words.slice(start, start + QUOTED).join(' ');
+    if (texts.some((text) => text.includes(` ${run} `))) own.fill(false, start, start + QUOTED);
+  }
+  return own;
 }
 
 function answerTo(messages: readonly EpisodeMessage[], at: number): Json {

@@ -134,7 +134,7 @@ export function playersOf(episodes: readonly Played[]): Players {
  * program may have no name there.
  */
 export function playerOf(seat: JsonObject | undefined): string {
-  const name = String(seat?.['model'] ?? seat?.['kind'] ?? 'none');
+  const name = [seat?.['model'], seat?.['kind']].find((each) => typeof each === 'string') ?? 'none';
   return typeof seat?.['rate'] === 'number' ? `${name}:${seat['rate']}` : name;
 }
 

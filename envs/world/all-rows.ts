@@ -25,3 +25,9 @@ export function allRows(
     ),
   );
 }
+
+/** Returns a table's place in an order of tables. A table that the order does not name comes last. */
+export function rankIn(order: readonly string[], table: string): number {
+  const at = order.indexOf(table);
+  return at < 0 ? order.length : at;
+}

@@ -2,7 +2,7 @@
 // has a pool of connections. Opening a world proves the programs; calls run on the connections.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
-import { badInput, GymError } from '../errors/gym-error.ts';
+import { badInput } from '../errors/gym-error.ts';
 import { KeyTaken, ToolError } from '../errors/tool-error.ts';
 import { vetProgram } from '../program/vet-program.ts';
 import { runProgram, type Outcome } from '../program/run-program.ts';
@@ -13,7 +13,7 @@ import { refusal, vetStatement, type VettedSql } from '../sql/vet-statement.ts';
 import type { ColumnRole, Environment, SeedRow } from '../values/environment.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Audience, Tool } from '../values/tool-schema.ts';
-import { allRows } from './all-rows.ts';
+import { allRows, rankIn } from './all-rows.ts';
 import { CallContext, DEFAULT_ROW_BUDGET } from '../engine/call-context.ts';
 import { columnRoles } from './column-roles.ts';
 import { Connection, type StatementObserver, type StatementPlan } from '../engine/connection.ts';
@@ -24,6 +24,7 @@ import { registerFunctions } from '../engine/register-functions.ts';
 import { createTraceTables } from '../engine/trace-tables.ts';
 import { returnShape } from '../engine/shape-result.ts';
 import { toSql, type SqlValue } from '../engine/sql-value.ts';
+import { runAfter } from './run-after.ts';
 import type { RunnableTool } from './runnable-tool.ts';
 import { environmentHash } from './environment-hash.ts';
 import { masksOf, NO_TABLE, TableMasks, UnchangedRows, type SharedReads, type TableMask } from './shared-reads.ts';
@@ -191,7 +192,7 @@ export class World {
     return this.withConnection(({ db, context }) => {
       context.begin('finish', this.clockStart, () => 'finish');
       for (const { sql } of vetted) db.prepare(sql).run();
-      const tables = [...this.schema.tables].sort((a, b) => rank(order, a.name) - rank(order, b.name));
+      const tables = [...this.schema.tables].sort((a, b) => rankIn(order, a.name) - rankIn(order, b.name));
       return tables.flatMap((table) => allRows(db, table).map((row) => ({ table: table.name, row })));
     });
   }
@@ -336,26 +337,10 @@ export class World {
     connection.atomically(() => {
       outcome = runProgram(runnable, args, connection, shared);
       committed = outcome.keep && outcome.written > 0;
-      if (committed && this.after !== undefined) this.runAfter(connection, this.after);
+      if (committed && this.after !== undefined) runAfter(connection, this.after);
       return committed;
     });
     // TypeScript does not know that the closure above has run.
     return { ...(outcome as Outcome | undefined as Outcome), committed };
   }
-
-  private runAfter(connection: Connection, after: RunnableTool): void {
-    const outcome = runProgram(after, {}, connection);
-    if (outcome.error !== undefined) {
-      throw new GymError('PROGRAM_FAULT', {
-        tool: after.tool.name,
-        step: 'after',
-        what: `it must not fail, but: ${outcome.error.message}`,
-      });
-    }
-  }
-}
-
-function rank(order: readonly string[], table: string): number {
-  const at = order.indexOf(table);
-  return at < 0 ? order.length : at;
 }

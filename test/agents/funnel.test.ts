@@ -38,6 +38,13 @@ describe('validity', () => {
     ).toBeUndefined();
   });
 
+  test('an address that the user says may stand in a report as often as it is needed', () => {
+    const address = '675 East Broadway, Apartment 17, Boston, MA 02127';
+    const report = ['A1', 'A2', 'A3', 'A4', 'A5'].map((order) => `${order} goes to ${address}.`).join(' ');
+    expect(invalidity(episode([user(`I live at ${address} now.`), agent(report), user('Bye')]))).toBeUndefined();
+    expect(invalidity(episode([user('I have moved.'), agent(report), user('Bye')]))).toMatch(/repeats itself/);
+  });
+
   test.each<[string, Episode, RegExp]>([
     ['an end by a limit', episode([user(), agent()], 'max_turns'), /ended by max_turns/],
     ['two messages in a row', episode([user(), agent(), agent(), user()]), /in a row/],

@@ -87,7 +87,7 @@ describe('a role', () => {
   });
 
   test('is one that the user of each story has, and in which the story may be asked for', () => {
-    const few = "SELECT c.email FROM customers AS c WHERE c.email = 'jaiden.bauch@example.com'";
+    const few = "SELECT c.email FROM customers AS c WHERE c.email = 'marta.ilves@example.com'";
     expect(ofRole({ people: few, is })).toContain('the user of "beyond the desk" has no role');
     const two = faultsOf({
       tools: { cancel_order: { asked_by: ['clerk'] } },

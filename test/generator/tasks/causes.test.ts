@@ -216,7 +216,7 @@ describe('a cause', () => {
       causes: { issue_goodwill: [{ when: late, says: ['You said {day}.'] }] },
     });
     const tool = world.tools.get('issue_goodwill')?.tool;
-    const drafts = Array.from({ length: 25 }, (_each, seed) =>
+    const drafts = Array.from({ length: 60 }, (_each, seed) =>
       tool === undefined ? [] : (writeWith(groundOf(world, seed), tool) ?? []),
     ).flat();
     const delayed = new Set(

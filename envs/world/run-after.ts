@@ -1,0 +1,16 @@
+// Runs the program that an environment has after each change. It must not fail: the change itself was allowed.
+import type { Connection } from '../engine/connection.ts';
+import { GymError } from '../errors/gym-error.ts';
+import { runProgram } from '../program/run-program.ts';
+import type { RunnableTool } from './runnable-tool.ts';
+
+export function runAfter(connection: Connection, after: RunnableTool): void {
+  const outcome = runProgram(after, {}, connection);
+  if (outcome.error !== undefined) {
+    throw new GymError('PROGRAM_FAULT', {
+      tool: after.tool.name,
+      step: 'after',
+      what: `it must not fail, but: ${outcome.error.message}`,
+    });
+  }
+}
