@@ -56,7 +56,10 @@ export const openaiUser: PlayerKind = {
       sit: ({ system, tools, random, task, world, changes }) => {
         const names = new ToolNames(tools);
         const seed = random('user model').int(1, 2 ** 31 - 1);
-        const checks = new UserChecks(task, tools, wishesOf(task, world), dateOrderOf(world.environment?.locale));
+        const checks = new UserChecks(task, tools, wishesOf(task, world), dateOrderOf(world.environment?.locale), {
+          speech: world.environment?.speech,
+          tools: world.tools,
+        });
         const known = structuredFacts(task, world);
         let opened = false;
         return {

@@ -1,300 +1,231 @@
-// The user's own tools. Finds the tools that an agent's message tells the user to use, with the values, and words the
-// user's report of the result.
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import type { Speech } from '../../envs/values/speech.ts';
-import { labelOf, listed, plainWords, spoken } from '../../envs/words/spoken.ts';
-import { ownWords, splitName } from '../../envs/words/split-words.ts';
+// The user's own tools. Finds in an agent's message what the user should do with them: use one, look at a thing, or
+// tell a state that one of them shows. Other files know the tools' words, find the values and word the report.
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { plainWords } from '../../envs/words/spoken.ts';
+import { splitName } from '../../envs/words/split-words.ts';
+import { instruction, type Instruction } from './read-screen.ts';
+import { argumentsIn, namesThing, OFF, ON } from './tool-values.ts';
+import { hasVerb, isLook, ownTools, type OwnTool, type ToolGround } from './tool-words.ts';
 
-export interface Instruction {
-  readonly name: string;
-  readonly args: JsonObject;
-  /**
-   * Tells whether the user's switch is now in the opposite position of the wanted one. The user then presses it again.
-   */
-  again(result: string): boolean;
-  tell(result: string): string;
+export type { Instruction } from './read-screen.ts';
+
+export interface Listening {
+  /** What was said before the message. */
+  readonly before?: string;
+  /** Everything that the user knows. */
+  readonly known?: string;
+  /** Tells whether a text asks for a fact of the user, which no tool has to show. */
+  asksFact?(text: string): boolean;
 }
 
-interface OwnTool {
-  readonly name: string;
-  readonly verb: string;
-  readonly nouns: readonly string[];
-  readonly properties: Readonly<Record<string, JsonObject>>;
-  readonly required: readonly string[];
-  /** The words for each value of each field of the result. */
-  readonly reads: Reads | undefined;
+export interface Told {
+  readonly instructions: readonly Instruction[];
+  /** The things among which the message does not choose. */
+  readonly unclear: readonly string[];
+  /** The rest of the message. */
+  readonly rest: string;
 }
 
-type Reads = NonNullable<Speech['tools'][string]['reads']>;
-
-/** Groups of verbs that mean the same in an instruction. A verb in no group must be said exactly. */
-const CLASSES: readonly (readonly string[])[] = [
-  ['toggle', 'set', 'turn', 'switch', 'enable', 'disable', 'activate', 'deactivate', 'change', 'put', 'select', 'choose'],
-  ['check', 'get', 'view', 'show', 'list', 'read', 'see', 'look', 'tell', 'can', 'is', 'what', 'verify', 'find'],
-  ['run', 'perform', 'start', 'do', 'make'],
-  ['restart', 'reboot', 'power'],
-  ['reseat', 'reinsert', 'remove', 'take'],
-  ['grant', 'allow', 'give'],
-  ['connect', 'join'],
-  ['disconnect', 'leave'],
-]; // prettier-ignore
-const LOOKS = /^(?:look|check|get|run|can|is|view|show|list|test|read)$/;
 const TELLS_TO =
-  /\b(?:please|could you|can you|would you|try|go ahead and|you (?:need|should|can|may|must|will need) (?:to )?|now|next|first|then|kindly|i(?:'d| would) (?:like|need) you to|let's|have you tried|do this on your)\b|^\W*(?:\d+[.)]\s*)?(?:turn|switch|toggle|open|check|run|set|reset|reboot|restart|reseat|grant|enable|disable|connect|disconnect|remove|look|tap|press|go to|make|use)\b/i;
+  /\b(?:please|pls|could you|can you|would you|will you|try|go ahead and|you (?:need|should|can|may|must|will need) (?:to )?|now|next|first|then|kindly|i(?:'d| would) (?:like|need) you to|let's|have you tried|do this on your)\b|^\W*(?:\d+[.)]\s*)?(?:turn|switch|toggle|open|check|look|have a look|run|set|reset|reboot|restart|reseat|grant|enable|disable|connect|disconnect|remove|tap|press|go to|make|use|tell me|let me know|read me)\b/i;
 /** Matches words in which the agent speaks of its own actions. */
 const AGENT_DOES =
-  /\b(?:shall|should|may|can|could|will|would|before|once|if|when|after) (?:i|we)\b|\b(?:i|we)(?:'m| am| can|'ll| will|'ve| have| could| are)\b/i;
-const ON = /\b(?:on(?! (?:your|the|my|its|this|that|a|an)\b)|enabled?|activate[ds]?)\b/i;
-const OFF = /\b(?:off|disabled?|deactivate[ds]?)\b/i;
+  /\b(?:shall|should|may|can|could|will|would|before|once|if|when|after) (?:i|we)\b|\b(?:i|we)(?:'m| am| can|'ll| will|'ve| have| could| are|(?:'d| would)(?! (?:like|need|want|ask) you))\b|\bwould you (?:like|want|prefer)\b/i;
+const NOT = /\b(?:don't|do not|never|no need to|without)\b/i;
+const LOOKS_AT =
+  /\b(?:look|check|see|read|verify|view|open|watch|inspect|find out|go to|tell me|let me know|have a look|what|which|whether|show|shows)\b/i;
+/** Matches a question for a state, such as "is it on?" or "what does it show?". */
+const ASKS_STATE =
+  /(?:^|[:,;.]\s*|\b(?:and|so|then|now|but)\s+)\W*(?:(?:is|are|was|were|does|do|did|has|have)(?:n't)?\b|what(?:'s| is| are| does| do|\b[^?]{0,20}\bcolou?r\b)|which (?:colou?r|mode|network|light)\b|how (?:fast|much|many|strong)\b|can you see\b|what (?:colou?r|kind|mode)\b)[^?]*\?/i;
+const ASKS_WISH =
+  /\b(?:you (?:want|wish|like|prefer|need|mean|agree|confirm)|would you|shall|should|correct|right\?|okay\?|ok\?|all right)(?!\w)/i;
+/** Matches a request to look whether something is so. Its verbs are no instruction. */
+const WHETHER =
+  /\b(?:check|see|look|tell me|let me know|verify|confirm|know)\b[^.;:]*?\b(?:whether|if|that|what|how|when)\b.*$/i;
+const PRONOUN = /\b(?:it|its|them|this|that one|one)\b/i;
+const OFF_AND_ON =
+  /\boff\b,?\s+(?:and\s+)?(?:wait [^,.;]{1,30}(?:,|\band)\s*)?(?:and\s+)?(?:then\s+)?(?:(?:turn|switch)\s+(?:it|them)\s+)?(?:back\s+)?on\b(?: again)?/gi;
+const BOTH = 'off+on';
+/** Matches the state that a screen must show before the user does something: "if it is red, …". */
+const WHEN = /\b(?:if|when|should|in case) [^,.;]{0,40}?(?:\b(?:is|shows?|says?|stays?|be)|'s)\s+(?:still |now )?(\p{L}+)/iu;
+/** Words that alone do not tell what is asked for. */
+const GENERAL = new Set(
+  'status state name type kind date month amount number location service value time title top screen answer light'.split(
+    ' ',
+  ),
+);
+const FEW = 5;
+const MOST_OF = 0.75;
+const LEAST_WORDS = 3;
 
 export class OwnTools {
   private readonly tools: readonly OwnTool[];
 
-  /** `speech` holds the environment's words for reading out the results of the user's tools. */
-  constructor(listing: readonly Json[], speech?: Speech) {
-    this.tools = listing.flatMap((each) => {
-      const tool = isJsonObject(each) ? each['function'] : undefined;
-      if (!isJsonObject(tool)) return [];
-      const name = String(tool['name']);
-      const words = ownWords(name);
-      const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};
-      const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
-      return [
-        {
-          name,
-          verb: words[0] ?? '',
-          nouns: words.slice(1),
-          properties: properties as Readonly<Record<string, JsonObject>>,
-          required: (Array.isArray(parameters['required']) ? parameters['required'] : []) as readonly string[],
-          reads: speech?.tools[name]?.reads,
-        },
-      ];
-    });
+  constructor(listing: readonly Json[], ground: ToolGround = {}) {
+    this.tools = ownTools(listing, ground);
   }
 
   /** Returns the instructions in a message, in order. */
-  instructionsIn(message: string): Instruction[] {
-    if (this.tools.length === 0) return [];
-    const found: Instruction[] = [];
-    const clauses = message.split(/(?<=[.!?])\s+|\n+|;\s+|,?\s+(?:and then|then|after that|and also)\s+/i);
+  instructionsIn(message: string, listening: Listening = {}): readonly Instruction[] {
+    return this.told(message, listening).instructions;
+  }
+
+  told(message: string, { before = '', known = '', asksFact = () => false }: Listening): Told {
+    const instructions: Instruction[] = [];
+    let unclear: readonly string[] = [];
+    const rest: string[] = [];
+    if (this.tools.length === 0) return { instructions, unclear, rest: message };
+    const plain = message.replaceAll(/’/g, "'").replaceAll(OFF_AND_ON, BOTH);
+    const clauses = plain.split(/(?<=[.!?])\s+|\n+|;\s+|,?\s+(?:and then|then|after that|and also)\s+/i);
     let telling = false;
+    let heard = '';
     for (const clause of clauses) {
-      telling = TELLS_TO.test(clause) || (telling && /^(?:[-*•]|\d+[.)])/.test(clause.trim()));
-      if (!telling || AGENT_DOES.test(clause)) continue;
-      for (const part of this.parts(clause)) {
-        const tool = this.meant(part);
-        if (tool === undefined || found.some(({ name, args }) => name === tool.name && Object.keys(args).length === 0))
-          continue;
-        const args = argumentsIn(part, tool);
-        if (args === undefined) continue;
-        found.push(instruction(tool, args, part));
+      const begins = this.tools.some(({ verb }) => new RegExp(`^\\W*(?:\\d+[.)]\\s*)?${verb}\\b`, 'i').test(clause));
+      telling = TELLS_TO.test(clause) || begins || (telling && /^(?:[-*•]|\d+[.)])/.test(clause.trim()));
+      const said = `${heard} ${clause}`;
+      const isFact = asksFact(clause);
+      let isUsed = false;
+      for (const part of AGENT_DOES.test(clause) ? [] : this.parts(clause, heard, telling, isFact)) {
+        const tool = this.meant(part, heard, telling, isFact);
+        if (tool === undefined) continue;
+        const { calls, unclear: open } = argumentsIn(part, tool, { message: said, before, known });
+        if (open.length > 1) unclear = open;
+        for (const args of switched(calls, part, tool)) {
+          isUsed = true;
+          const isSame = ({ name, args: own }: Instruction): boolean =>
+            name === tool.name && JSON.stringify(own) === JSON.stringify(args);
+          if (instructions.some(isSame)) continue;
+          const looked = instructions.some(({ name }) => this.looks(name));
+          const when = looked && !tool.shows ? WHEN.exec(clause)?.[1]?.toLowerCase() : undefined;
+          instructions.push({ ...instruction(tool, args, part), when: isOnOrOff(when) ? undefined : when });
+        }
       }
+      if (!isUsed) rest.push(clause);
+      heard = said;
     }
-    return found;
+    return { instructions, unclear: instructions.length === 0 ? unclear : [], rest: rest.join(' ') };
   }
 
   /** Tells whether a tool only shows something. */
   looks(name: string): boolean {
-    return this.tools.some((tool) => tool.name === name && LOOKS.test(tool.verb));
+    return this.tools.some((tool) => tool.name === name && tool.shows);
   }
 
-  /** Splits a clause that names several tools: "switch the VPN off and mobile data on" has two parts. */
-  private parts(clause: string): string[] {
+  /**
+   * Splits a clause that names several tools: "switch the VPN off and mobile data on" has two parts. A part without a
+   * verb has the verb of the part before.
+   */
+  private parts(clause: string, heard: string, tells: boolean, isFact: boolean): string[] {
     const pieces = clause.split(/,?\s+and\s+|,\s+/i);
-    const meant = pieces.map((piece) => this.meant(piece));
-    const distinct = new Set(meant.filter((tool) => tool !== undefined));
-    return distinct.size > 1 ? pieces : [clause];
+    if (pieces.length === 1) return [clause];
+    let lead = '';
+    const whole = pieces.map((piece) => {
+      const tool = this.meant(piece, heard, tells, isFact);
+      const led = `${ON.test(piece) || OFF.test(piece) ? lead.replaceAll(/\b(?:on|off)\b/gi, ' ') : lead} ${piece}`;
+      if (tool !== undefined && !tool.shows)
+        lead = piece.replaceAll(new RegExp(`\\b(?:${tool.nouns.join('|')})s?\\b`, 'gi'), ' ');
+      return tool === undefined && lead !== '' ? led : piece;
+    });
+    const meant = new Set(whole.map((piece) => this.meant(piece, heard, tells, isFact)));
+    meant.delete(undefined);
+    return meant.size > 1 ? whole : [clause];
   }
 
-  private meant(text: string): OwnTool | undefined {
+  private meant(text: string, heard: string, tells: boolean, isFact: boolean): OwnTool | undefined {
+    const asks = ASKS_STATE.test(text) && !ASKS_WISH.test(text);
+    const looks = asks || (tells && LOOKS_AT.test(text));
+    const scored = this.tools.map((tool) => ({
+      tool,
+      score: tool.shows
+        ? looks || (tells && !isLook(tool.verb))
+          ? this.scoreLook(tool, text, { isFact, orders: tells && LOOKS_AT.test(text) })
+          : 0
+        : tells && !NOT.test(text)
+          ? this.scoreAct(tool, text.replace(WHETHER, ' '), heard)
+          : 0,
+    }));
+    const [best] = scored.sort((one, other) => other.score - one.score);
+    return best !== undefined && best.score > 0 ? best.tool : undefined;
+  }
+
+  /** Returns how well a request to look, or a question for a state, fits what the tool shows. */
+  private scoreLook(tool: OwnTool, text: string, how: { readonly isFact: boolean; readonly orders: boolean }): number {
     const words = new Set(splitName(text));
-    const plain = plainWords(text);
-    let best: { tool: OwnTool; score: number } | undefined;
-    for (const tool of this.tools) {
-      if (!tool.nouns.every((noun) => words.has(noun)) || !hasVerb(tool.verb, words)) continue;
-      let score = tool.nouns.length * 2;
-      if (plain.includes(plainWords(tool.name.replaceAll('_', ' ')))) score += 4;
-      if (words.has(tool.verb)) score += 2;
-      const looks = /\b(?:check|look|tell me|what|see|read|verify)\b/i.test(text) && !ON.test(text) && !OFF.test(text);
-      if (LOOKS.test(tool.verb) === looks) score += 1;
-      if (best === undefined || score > best.score) best = { tool, score };
-    }
-    return best?.tool;
-  }
-}
-
-function hasVerb(verb: string, words: ReadonlySet<string>): boolean {
-  return words.has(verb) || CLASSES.some((alike) => alike.includes(verb) && alike.some((word) => words.has(word)));
-}
-
-/** Reads values for the tool's parameters from the words. Returns undefined if a required value is missing. */
-function argumentsIn(text: string, tool: OwnTool): JsonObject | undefined {
-  const args: Record<string, Json> = {};
-  for (const [name, property] of Object.entries(tool.properties)) {
-    const value = valueIn(text, name, property);
-    if (value !== undefined) args[name] = value;
-    else if (tool.required.includes(name)) return undefined;
-  }
-  return args;
-}
-
-function valueIn(text: string, name: string, property: JsonObject): Json | undefined {
-  const plain = plainWords(text);
-  const { options, types } = acceptedBy(property);
-  if (options.length > 0) {
-    const said = options.filter((option) =>
-      [spoken(option), String(option)].some((form) => plain.includes(plainWords(form))),
+    const { nouns, things, states } = tool;
+    const isNamed = namesThing(text, tool) || [...things].some((noun) => words.has(noun));
+    const own = nouns.filter((noun) => !things.has(noun));
+    const hasNouns = own.length > 0 ? own.every((noun) => words.has(noun)) : isNamed;
+    const near = isNamed ? 1 : 0;
+    if (hasNouns) return 4 + own.length + near + statesIn(states, words);
+    if (how.isFact) return 0;
+    const shown = states.filter(
+      (state) =>
+        state.every((word) => words.has(word)) &&
+        (state.some((word) => !GENERAL.has(word)) || isNamed || nouns.some((noun) => words.has(noun))),
     );
-    // prefers the longest match, such as "4g only" over "4g"
-    const [longest] = [...said].sort((a, b) => String(b).length - String(a).length);
-    if (longest !== undefined || !types.has('string')) return longest;
+    if (shown.length > 0) return 2 + statesIn(shown, words) + near;
+    // "check the network status" names no tool and no state in full
+    const some = new Set([...nouns, ...states.flat()].filter((word) => words.has(word)));
+    const isLikely = how.orders && [...some].some((word) => !GENERAL.has(word) && !things.has(word));
+    return isLikely ? some.size / 10 : 0;
   }
-  const named = namedValue(text, labelOf(name));
-  if (types.has('boolean')) {
-    if (OFF.test(text) || / (?:no|false) /.test(plain)) return false;
-    if (ON.test(text) || / (?:yes|true) /.test(plain)) return true;
+
+  private scoreAct(tool: OwnTool, text: string, heard: string): number {
+    const words = new Set(splitName(text));
+    const { verb, verbs, nouns, things, restarts, does } = tool;
+    const both = text.includes(BOTH);
+    const isDescribed =
+      does.length >= LEAST_WORDS &&
+      words.has(does[0] ?? '') &&
+      does.filter((word) => words.has(word)).length >= does.length * MOST_OF;
+    if (!hasVerb(verb, words) && ![...verbs].some((word) => words.has(word)) && !(both && restarts) && !isDescribed)
+      return 0;
+    const own = nouns.filter((noun) => !things.has(noun));
+    const isOnly =
+      [verb, ...verbs].some((word) => words.has(word)) &&
+      !this.tools.some((each) => each !== tool && !each.shows && hasVerb(each.verb, new Set([verb])));
+    const said = (noun: string): boolean => words.has(noun);
+    const isMeant =
+      own.length > 0 &&
+      (own.every(said) ||
+        (isOnly && (own.some(said) || PRONOUN.test(text))) ||
+        (PRONOUN.test(text) && own.every((noun) => splitName(heard).includes(noun))));
+    const isFor =
+      own.length === 0 &&
+      (namesThing(text, tool) ||
+        [...things].some(said) ||
+        PRONOUN.test(text) ||
+        does.some((word) => word !== verb && words.has(word)) ||
+        (isOnly && words.size <= FEW));
+    if (!isMeant && !isFor && !isDescribed) return 0;
+    return (
+      1 +
+      nouns.filter(said).length * 2 +
+      (plainWords(text).includes(plainWords(tool.name.replaceAll('_', ' '))) ? 4 : 0) +
+      (words.has(verb) ? 2 : 0) +
+      (both && restarts ? 1 : 0) +
+      (isDescribed ? 2 : 0)
+    );
   }
-  if (types.has('integer') || types.has('number')) {
-    const number = /-?\d+(?:\.\d+)?/.exec(named ?? text.replaceAll(/^\W*\d+[.)]/g, ''));
-    if (number !== null) return Number(number[0]);
-  }
-  if (types.has('object') || types.has('array')) {
-    const json = /[[{].*[\]}]/.exec(text)?.[0];
-    if (json !== undefined) {
-      try {
-        return parseJson(json);
-      } catch {
-        // the words are not a JSON value
-      }
-    }
-  }
-  return types.has('string') ? (named ?? /["“']([^"”']+)["”']/.exec(text)?.[1]) : undefined;
 }
 
-/** Returns the value after a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". */
-function namedValue(text: string, label: string): string | undefined {
-  const name = label.replaceAll(' ', '[ _]');
-  const value = String.raw`["“']?([^"”',;]+?)["”']?(?=[,;]| and |\.?\s*$|\.\s)`;
-  for (const joint of [String.raw`["']?\s*[:=]\s*`, String.raw`["']?\s+(?:to|is|as)\s+`, String.raw`\s+["“']`]) {
-    const found = new RegExp(`\\b${name}${joint}${value}`, 'i').exec(text);
-    if (found?.[1] !== undefined) return found[1].trim();
-  }
-  return undefined;
-}
-
-/** Returns the options and the types that a property accepts, including the options and types of its alternatives. */
-function acceptedBy(property: JsonObject): { readonly options: readonly Json[]; readonly types: ReadonlySet<string> } {
-  const all = [
-    property,
-    ...[property['anyOf'], property['oneOf']].flatMap((each) => (Array.isArray(each) ? (each as readonly Json[]) : [])),
-  ];
-  const schemas = all.filter((each) => isJsonObject(each));
-  return {
-    options: schemas.flatMap((each) => (Array.isArray(each['enum']) ? (each['enum'] as readonly Json[]) : [])),
-    types: new Set(schemas.flatMap((each) => [each['type']].flat()).filter((type) => typeof type === 'string')),
-  };
-}
-
-function instruction(tool: OwnTool, args: JsonObject, text: string): Instruction {
-  const noun = tool.nouns.join(' ');
-  const isSwitch = /^(?:toggle|turn|switch)$/.test(tool.verb) && Object.keys(args).length === 0;
-  return {
-    name: tool.name,
-    args,
-    again: (result) => {
-      if (!isSwitch || ON.test(text) === OFF.test(text)) return false;
-      const now = /\b(on|off)\b/i.exec(result)?.[1]?.toLowerCase();
-      return now !== undefined && now !== (ON.test(text) ? 'on' : 'off');
-    },
-    tell: (result) => {
-      const failed = errorIn(result);
-      if (failed !== undefined) return `I tried the ${noun === '' ? tool.verb : noun}, but it says: ${failed}`;
-      const clauses = tool.reads === undefined ? undefined : readOut(result, tool.reads);
-      if (clauses !== undefined) return clauses;
-      if (LOOKS.test(tool.verb))
-        return `The ${acronyms(thingOf(tool))} ${thingOf(tool).endsWith('s') ? 'say' : 'says'}: ${shown(result)}.`;
-      const values = Object.entries(args).map(([name, value]) =>
-        typeof value === 'boolean' ? (value ? 'on' : 'off') : `${labelOf(name)} ${spoken(value, name)}`,
-      );
-      const [first] = Object.entries(args);
-      const to =
-        values.length === 1 && typeof first?.[1] !== 'boolean'
-          ? spoken(first?.[1] ?? null, first?.[0])
-          : listed(values);
-      if (values.length === 0 || !SETS.test(tool.verb)) return `Done.`;
-      const unit = typeof first?.[1] === 'number' && values.length === 1 ? ` ${splitName(first[0]).join(' ')}` : '';
-      return `Done, ${acronyms(noun)} is now ${to}${unit}.`;
-    },
-  };
-}
-
-function errorIn(result: string): string | undefined {
-  try {
-    const value = parseJson(result);
-    if (isJsonObject(value) && isJsonObject(value['error'])) return String(value['error']['message']);
-  } catch {
-    // a result may be plain text
-  }
-  return undefined;
-}
-
-const SETS = /^(?:set|toggle|turn|switch|change)$/;
-
-/** Returns the thing that a tool is about: "network settings" for look_at_network_settings. */
-const thingOf = ({ name }: OwnTool): string =>
-  name
-    .split('_')
-    .slice(1)
-    .join(' ')
-    .replace(/^at (?:the )?/, '');
-
-const acronyms = (text: string): string => text.replaceAll(/\b(?:vpn|sim|apn|pin)\b/g, (word) => word.toUpperCase());
-
-/** Reads out a result in the environment's words, as one sentence. A field without words is read with its own label. */
-function readOut(result: string, reads: Reads): string | undefined {
-  let screen: Json;
-  try {
-    screen = parseJson(result);
-  } catch {
-    return undefined;
-  }
-  const things = Array.isArray(screen) ? (screen as readonly Json[]) : [screen];
-  if (things.length === 0 || !things.every((thing) => isJsonObject(thing))) return undefined;
-  return things
-    .map((thing) => {
-      const clauses = Object.entries(thing as JsonObject).flatMap(([name, value]) => {
-        const frames = reads[name];
-        const frame = frames?.[String(value)] ?? (value === null ? '' : frames?.['*']);
-        if (frame === undefined) return read({ [name]: value as Json });
-        return frame === '' ? [] : frame.replaceAll('{value}', () => spoken(value as Json, name));
-      });
-      const text = listed(clauses);
-      return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-    })
-    .join(' ');
-}
-
-/** Reads out one object of a result, field by field. */
-function read(value: Json): string {
-  if (!isJsonObject(value)) return String(value);
-  return listed(
-    Object.entries(value).flatMap(([name, each]) => {
-      if (each === null) return [];
-      const label = name.replaceAll('_', ' ').replace(/ (?:mbps|mb|connected)$/, '');
-      const unit = /_(mbps|mb)$/.exec(name)?.[1];
-      const shownValue = typeof each === 'boolean' ? (each ? 'on' : 'off') : spoken(each as Json, name);
-      return [`${acronyms(label)} ${shownValue}${unit === undefined ? '' : unit === 'mb' ? ' MB' : ' Mbit/s'}`];
-    }),
+/** Returns the number of words in the longest state that the text names. */
+function statesIn(states: readonly (readonly string[])[], words: ReadonlySet<string>): number {
+  return Math.max(
+    0,
+    ...states.filter((state) => state.every((word) => words.has(word))).map((state) => state.length),
   );
 }
 
-/** Puts a result into words as a person would read it from a screen. */
-function shown(result: string): string {
-  try {
-    const value = parseJson(result);
-    if (Array.isArray(value)) return (value as readonly Json[]).map(read).join('; ');
-    return read(value).replace(/\.$/, '');
-  } catch {
-    return result.replace(/\.$/, '');
-  }
+/** For a switch that is to be switched off and on: the calls for off and for on. */
+function switched(calls: readonly JsonObject[], text: string, tool: OwnTool): readonly JsonObject[] {
+  if (!text.includes(BOTH) || tool.restarts) return calls;
+  const [name] = Object.entries(tool.properties).find(([, { type }]) => type === 'boolean') ?? [];
+  if (name === undefined) return calls;
+  return calls.flatMap((args) => [
+    { ...args, [name]: false },
+    { ...args, [name]: true },
+  ]);
 }
+
+const isOnOrOff = (word: string | undefined): boolean => word === 'on' || word === 'off';

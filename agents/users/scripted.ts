@@ -16,7 +16,7 @@ import { hearRefusal, type Heard } from './hear-refusal.ts';
 import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
 import { ALL_DONE, GOODBYES, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
 import { isReplaced, type Later } from './later-wishes.ts';
-import { OwnTools, type Instruction } from './own-tools.ts';
+import { OwnDevice } from './own-device.ts';
 import { selfFacts } from './self.ts';
 import { readInFrame } from './own-frames.ts';
 import { isOpen, spokenWish, wishesOf, type Wish } from './wishes.ts';
@@ -48,7 +48,7 @@ export class ScriptedUser implements Player {
   private readonly wishes: readonly Wish[];
   private readonly disclosure: Disclosure;
   private readonly random: Random;
-  private readonly tools: OwnTools;
+  private readonly device: OwnDevice;
   private readonly assent: Assent;
   private readonly opening: string;
   private readonly goal: string;
@@ -69,7 +69,8 @@ export class ScriptedUser implements Player {
   /** The agent's message before this one. It states the proposal if the question alone does not. */
   private before = '';
   private said = '';
-  private pending: readonly Instruction[] = [];
+  /** What both sides said before the agent's present message, to know which thing the agent means. */
+  private heardSoFar = '';
   /** Wishes that the user has not told yet: a change of mind, or one more wish. */
   private later: Later[] = [];
   private seen = 0;
@@ -81,7 +82,6 @@ export class ScriptedUser implements Player {
     const told = knownFacts(seat.task).filter(({ say }) => say !== 'later');
     this.later = [...(seat.task.user.later ?? [])];
     this.disclosure = new Disclosure([...told, ...selfFacts(seat.world, seat.task, told)], this.random);
-    this.tools = new OwnTools(seat.tools, seat.world.environment.speech);
     this.opening = openingOf(seat.task);
     const { goal, facts } = seat.task.user;
     this.whole = spokenWish(goal, this.opening);
@@ -89,6 +89,7 @@ export class ScriptedUser implements Player {
       typeof value === 'string' && value.trim().split(/\s+/).length >= QUOTE_WORDS ? [value] : [],
     );
     this.goal = [this.opening, goal, ...facts.map(({ key, value }) => spoken(value, key))].join(' . ');
+    this.device = new OwnDevice(seat, this.disclosure.facts, this.goal);
     this.assent = new Assent({
       wishes,
       told: this.goal,
@@ -102,7 +103,7 @@ export class ScriptedUser implements Player {
   next(messages: readonly EpisodeMessage[]): Move | Promise<Move> {
     const fresh = messages.slice(this.seen);
     this.seen = messages.length;
-    if (this.pending.length > 0) return this.afterOwnCalls(fresh);
+    if (this.device.isBusy) return this.afterOwnCalls(fresh);
     const text = messages.findLast(({ role }) => role === 'assistant')?.content.slice(0, HEARD) ?? '';
     if (!this.opened) {
       this.opened = true;
@@ -111,6 +112,7 @@ export class ScriptedUser implements Player {
     this.said = `${this.said}\n${text}`.slice(-HEARD);
     const move = this.answer(text);
     this.before = text;
+    this.heardSoFar = `${this.heardSoFar}\n${text}`.slice(-HEARD);
     return move;
   }
 
@@ -123,11 +125,8 @@ export class ScriptedUser implements Player {
     if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
       return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
     // "send you a request to pay" is the agent's proposal to act, and does not tell the user to pay
-    const instructions = readInFrame(text, this.wishes) === undefined ? this.tools.instructionsIn(text) : [];
-    if (instructions.length > 0) {
-      this.pending = instructions;
-      return { kind: 'call', calls: instructions.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })) };
-    }
+    const own = readInFrame(text, this.wishes) === undefined ? this.device.hear(text, this.heardSoFar) : undefined;
+    if (own !== undefined) return own;
     const parts: string[] = [];
     const acts = new Set<string>();
     // the user corrects facts before anything else
@@ -324,18 +323,26 @@ export class ScriptedUser implements Player {
 
   // ---- own tools ----------------------------------------------------------------------------------------------------
 
-  /** Reports the results of the user's own calls. Calls a switch once more if it went the wrong way. */
+  /** Reports the results of the user's own calls, and answers what else the message asked for. */
   private afterOwnCalls(fresh: readonly EpisodeMessage[]): Move {
-    const results = fresh.filter(({ role }) => role === 'tool').map(({ content }) => content);
-    const again = this.pending.filter((each, at) => each.again(results[at] ?? ''));
-    const done = this.pending;
-    if (again.length > 0) {
-      this.pending = again.map((each) => ({ ...each, again: () => false }));
-      return { kind: 'call', calls: again.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })) };
+    const move = this.device.after(fresh);
+    if (move.kind !== 'report') return move;
+    const parts: string[] = [];
+    const acts = new Set(['inform']);
+    const sentences = readSentences(this.device.rest, this.quotes);
+    this.inform(
+      sentences.filter(({ kind }) => kind === 'ask'),
+      [],
+      parts,
+      acts,
+    );
+    const open = sentences.filter(({ kind }) => kind === 'permission');
+    const said = this.assent.reply(open, this.device.rest, '');
+    if (said !== undefined && said.acts.includes('confirm')) {
+      parts.unshift(said.text);
+      for (const act of said.acts) acts.add(act);
     }
-    this.pending = [];
-    const told = done.map((each, at) => each.tell(results[at] ?? ''));
-    return this.say(capital(told.join(' ')), ['inform']);
+    return this.say(capital([...parts, move.text].join(' ')), [...acts]);
   }
 
   private say(text: string, acts: readonly string[]): Move {

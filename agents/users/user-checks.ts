@@ -12,6 +12,7 @@ import { hasScaffolding } from '../language/scaffolding.ts';
 import { readSentences } from '../language/sentences.ts';
 import { knownFacts, type KnownFact } from './known-facts.ts';
 import { OwnTools } from './own-tools.ts';
+import type { ToolGround } from './tool-words.ts';
 import { weighProposal, type Wanted } from './weigh-proposal.ts';
 import { isServed, type Wish } from './wishes.ts';
 
@@ -35,11 +36,17 @@ export class UserChecks {
   private readonly task: Task;
   private readonly wanted: Wanted;
 
-  constructor(task: Task, tools: readonly Json[], wishes: readonly Wish[] = [], order: DateOrder = 'month-first') {
+  constructor(
+    task: Task,
+    tools: readonly Json[],
+    wishes: readonly Wish[] = [],
+    order: DateOrder = 'month-first',
+    ground: ToolGround = {},
+  ) {
     this.task = task;
     const { user, gold } = task;
     this.facts = knownFacts(task);
-    this.tools = new OwnTools(tools);
+    this.tools = new OwnTools(tools, { ...ground, facts: this.facts });
     const told = [user.opening, user.goal, ...user.facts.map(({ key, value }) => spoken(value as Json, key))].join(
       ' . ',
     );
@@ -121,7 +128,7 @@ export class UserChecks {
     const told = new Set(
       messages
         .filter(({ role }) => role === 'assistant')
-        .flatMap(({ content }) => this.tools.instructionsIn(content).map(({ name }) => name)),
+        .flatMap(({ content }) => this.tools.instructionsIn(content, { known: this.scenario }).map(({ name }) => name)),
     );
     const own = names.find((name) => !told.has(name) && !this.tools.looks(name));
     return own === undefined ? undefined : `harm by own tools: nobody told the user to use ${own}`;

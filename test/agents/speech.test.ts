@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { framed } from '../../agents/agents/speech.ts';
 import { OwnTools } from '../../agents/users/own-tools.ts';
+import type { Speech } from '../../envs/values/speech.ts';
 import { makeRandom } from '../../envs/random.ts';
 
 const random = makeRandom(1, 'speech');
@@ -45,8 +46,8 @@ describe('a screen that a user reads out', () => {
     state: { locked: 'it says the SIM is locked', '*': 'the SIM is {value}' },
     restart_needed: { true: 'it wants a restart', false: '' },
   };
-  const tell = (result: object, speech?: ConstructorParameters<typeof OwnTools>[1]): string =>
-    new OwnTools(listing, speech).instructionsIn('Please look at the SIM.')[0]!.tell(JSON.stringify(result));
+  const tell = (result: object, speech?: Speech): string =>
+    new OwnTools(listing, { speech }).instructionsIn('Please look at the SIM.')[0]!.tell(JSON.stringify(result));
 
   test('has the clauses of its environment, and leaves out those that are empty', () => {
     const speech = { tools: { look_at_sim: { reads } } };

@@ -1,0 +1,62 @@
+// The user at its own device: it uses its tools when the agent tells it to, looks when it is asked for a state, and
+// reports. An instruction on a condition ("if the light is red, restart it") waits for the screen that decides it.
+import type { EpisodeMessage } from '../../envs/values/episode.ts';
+import type { Seat, Move } from '../episodes/players.ts';
+import { factsAsked, type KnownFact } from './known-facts.ts';
+import { OwnTools, type Instruction } from './own-tools.ts';
+
+export class OwnDevice {
+  private readonly tools: OwnTools;
+  private readonly facts: readonly KnownFact[];
+  private readonly known: string;
+  private pending: readonly Instruction[] = [];
+  private waiting: readonly Instruction[] = [];
+  private told: string[] = [];
+  /** The part of the agent's message that was no instruction. */
+  rest = '';
+
+  constructor({ tools, world }: Pick<Seat, 'tools' | 'world'>, facts: readonly KnownFact[], known: string) {
+    this.tools = new OwnTools(tools, { speech: world.environment.speech, tools: world.tools, facts });
+    this.facts = facts;
+    this.known = known;
+  }
+
+  get isBusy(): boolean {
+    return this.pending.length > 0;
+  }
+
+  /** Does what a message tells the user to do. Asks back if the message does not say with which thing. */
+  hear(text: string, before: string): Move | undefined {
+    const { instructions, unclear, rest } = this.tools.told(text, {
+      before,
+      known: this.known,
+      asksFact: (part) => factsAsked(part, this.facts).length > 0,
+    });
+    this.rest = rest;
+    if (unclear.length > 1)
+      return { kind: 'say', text: `Which one do you mean, ${unclear.join(' or ')}?`, acts: ['ask'] };
+    if (instructions.length === 0) return undefined;
+    this.told = [];
+    this.waiting = instructions.filter(({ when }) => when !== undefined);
+    return this.call(instructions.filter(({ when }) => when === undefined));
+  }
+
+  /** Goes on after the user's own calls. Returns the report, or more calls. Presses a switch again that went wrong. */
+  after(fresh: readonly EpisodeMessage[]): Move | { readonly kind: 'report'; readonly text: string } {
+    const results = fresh.filter(({ role }) => role === 'tool').map(({ content }) => content);
+    const again = this.pending.filter((each, at) => each.again(results[at] ?? ''));
+    if (again.length > 0) return this.call(again.map((each) => ({ ...each, again: () => false })));
+    this.told.push(...this.pending.map((each, at) => each.tell(results[at] ?? '')));
+    const seen = this.told.join(' ').toLowerCase();
+    const next = this.waiting.filter(({ when }) => when !== undefined && seen.includes(when));
+    this.waiting = [];
+    if (next.length > 0) return this.call(next);
+    this.pending = [];
+    return { kind: 'report', text: [...new Set(this.told)].join(' ') };
+  }
+
+  private call(instructions: readonly Instruction[]): Move {
+    this.pending = instructions;
+    return { kind: 'call', calls: instructions.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })) };
+  }
+}

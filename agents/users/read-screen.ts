@@ -1,0 +1,122 @@
+// Words the user's report of what its own tool did or showed, as a person reads a screen out.
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
+import { splitName } from '../../envs/words/split-words.ts';
+import { OFF, ON } from './tool-values.ts';
+import type { OwnTool, Reads } from './tool-words.ts';
+
+export interface Instruction {
+  readonly name: string;
+  readonly args: JsonObject;
+  /** The word that a screen must show before the user does this, as "red" in "if it is red, restart it". */
+  readonly when?: string | undefined;
+  /**
+   * Tells whether the user's switch is now in the opposite position of the wanted one. The user then presses it again.
+   */
+  again(result: string): boolean;
+  tell(result: string): string;
+}
+
+export function instruction(tool: OwnTool, args: JsonObject, text: string): Instruction {
+  const noun = tool.nouns.join(' ');
+  const isSwitch = /^(?:toggle|turn|switch)$/.test(tool.verb) && Object.keys(args).length === 0;
+  return {
+    name: tool.name,
+    args,
+    again: (result) => {
+      if (!isSwitch || ON.test(text) === OFF.test(text)) return false;
+      const now = /\b(on|off)\b/i.exec(result)?.[1]?.toLowerCase();
+      return now !== undefined && now !== (ON.test(text) ? 'on' : 'off');
+    },
+    tell: (result) => {
+      const failed = errorIn(result);
+      if (failed !== undefined) return `I tried the ${noun === '' ? tool.verb : noun}, but it says: ${failed}`;
+      const clauses = tool.reads === undefined ? undefined : readOut(result, tool.reads);
+      if (clauses !== undefined) return clauses;
+      if (tool.shows)
+        return `The ${acronyms(thingOf(tool))} ${thingOf(tool).endsWith('s') ? 'say' : 'says'}: ${shown(result)}.`;
+      const values = Object.entries(args).map(([name, value]) =>
+        typeof value === 'boolean' ? (value ? 'on' : 'off') : `${labelOf(name)} ${spoken(value, name)}`,
+      );
+      const [first] = Object.entries(args);
+      const to =
+        values.length === 1 && typeof first?.[1] !== 'boolean'
+          ? spoken(first?.[1] ?? null, first?.[0])
+          : listed(values);
+      if (values.length === 0 || !SETS.test(tool.verb)) return `Done.`;
+      const unit = typeof first?.[1] === 'number' && values.length === 1 ? ` ${splitName(first[0]).join(' ')}` : '';
+      return `Done, ${acronyms(noun)} is now ${to}${unit}.`;
+    },
+  };
+}
+
+function errorIn(result: string): string | undefined {
+  try {
+    const value = parseJson(result);
+    if (isJsonObject(value) && isJsonObject(value['error'])) return String(value['error']['message']);
+  } catch {
+    // a result may be plain text
+  }
+  return undefined;
+}
+
+const SETS = /^(?:set|toggle|turn|switch|change)$/;
+
+/** Returns the thing that a tool is about: "network settings" for look_at_network_settings. */
+const thingOf = ({ name }: OwnTool): string =>
+  name
+    .split('_')
+    .slice(1)
+    .join(' ')
+    .replace(/^at (?:the )?/, '');
+
+const acronyms = (text: string): string => text.replaceAll(/\b(?:vpn|sim|apn|pin)\b/g, (word) => word.toUpperCase());
+
+/** Reads out a result in the environment's words, as one sentence. A field without words is read with its own label. */
+function readOut(result: string, reads: Reads): string | undefined {
+  let screen: Json;
+  try {
+    screen = parseJson(result);
+  } catch {
+    return undefined;
+  }
+  const things = Array.isArray(screen) ? (screen as readonly Json[]) : [screen];
+  if (things.length === 0 || !things.every((thing) => isJsonObject(thing))) return undefined;
+  return things
+    .map((thing) => {
+      const clauses = Object.entries(thing as JsonObject).flatMap(([name, value]) => {
+        const frames = reads[name];
+        const frame = frames?.[String(value)] ?? (value === null ? '' : frames?.['*']);
+        if (frame === undefined) return read({ [name]: value as Json });
+        return frame === '' ? [] : frame.replaceAll('{value}', () => spoken(value as Json, name));
+      });
+      const text = listed(clauses);
+      return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+    })
+    .join(' ');
+}
+
+/** Reads out one object of a result, field by field. */
+function read(value: Json): string {
+  if (!isJsonObject(value)) return String(value);
+  return listed(
+    Object.entries(value).flatMap(([name, each]) => {
+      if (each === null) return [];
+      const label = name.replaceAll('_', ' ').replace(/ (?:mbps|mb|connected)$/, '');
+      const unit = /_(mbps|mb)$/.exec(name)?.[1];
+      const shownValue = typeof each === 'boolean' ? (each ? 'on' : 'off') : spoken(each as Json, name);
+      return [`${acronyms(label)} ${shownValue}${unit === undefined ? '' : unit === 'mb' ? ' MB' : ' Mbit/s'}`];
+    }),
+  );
+}
+
+/** Puts a result into words as a person would read it from a screen. */
+function shown(result: string): string {
+  try {
+    const value = parseJson(result);
+    if (Array.isArray(value)) return (value as readonly Json[]).map(read).join('; ');
+    return read(value).replace(/\.$/, '');
+  } catch {
+    return result.replace(/\.$/, '');
+  }
+}

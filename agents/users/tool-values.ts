@@ -1,0 +1,131 @@
+// Finds the values for a tool of the user in an agent's instruction: in the words, or among the things that the
+// conversation is about. A user that is told "restart the laptop" restarts the one that was spoken of last, and its own
+// one if it knows of no other.
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { labelOf, plainWords, spoken } from '../../envs/words/spoken.ts';
+import { asksToRemove, bases, type IsThing, type OwnTool } from './tool-words.ts';
+
+export const ON = /\b(?:on(?! (?:your|the|my|its|this|that|a|an)\b)|enabled?|activate[ds]?)\b/i;
+export const OFF = /\b(?:off|disabled?|deactivate[ds]?)\b/i;
+
+/** The text around an instruction, from the nearest to the farthest. */
+export interface Around {
+  /** The message up to this instruction. */
+  readonly message: string;
+  /** What was said before the message. */
+  readonly before: string;
+  /** Everything that the user knows. */
+  readonly known: string;
+}
+
+export interface Values {
+  /** The arguments of each call. Several things in one instruction mean several calls. */
+  readonly calls: readonly JsonObject[];
+  /** The things among which the instruction does not choose. */
+  readonly unclear: readonly string[];
+}
+
+const NONE: Values = { calls: [], unclear: [] };
+
+/** Reads the values for the tool's parameters. Returns no call if a required value is missing. */
+export function argumentsIn(text: string, tool: OwnTool, around: Around): Values {
+  const args: Record<string, Json> = {};
+  let several: { readonly name: string; readonly values: readonly string[] } | undefined;
+  for (const [name, property] of Object.entries(tool.properties)) {
+    const isThing = tool.shapes.get(name);
+    const found = isThing === undefined ? [] : thingsIn(text, isThing);
+    if (found.length > 1) several = { name, values: found };
+    const value = found[0] ?? valueIn(text, name, property);
+    if (value !== undefined) args[name] = value;
+    else if (tool.required.includes(name)) {
+      const meant = isThing === undefined ? [] : meantBy(isThing, around);
+      if (meant.length !== 1) return { calls: [], unclear: meant };
+      args[name] = meant[0] as Json;
+    }
+  }
+  if (several === undefined) return { ...NONE, calls: [args] };
+  const { name, values } = several;
+  return { ...NONE, calls: values.map((value) => ({ ...args, [name]: value })) };
+}
+
+/** Tells whether a text names a thing that the tool takes, such as LT-2002. */
+export function namesThing(text: string, tool: OwnTool): boolean {
+  return [...tool.shapes.values()].some((isThing) => thingsIn(text, isThing).length > 0);
+}
+
+const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
+
+/** Returns the tokens of a text that look like the values of a parameter, in order and without repetitions. */
+export function thingsIn(text: string, isThing: IsThing): string[] {
+  return [...new Set([...text.matchAll(TOKEN)].map(([token]) => token).filter((token) => isThing(token)))];
+}
+
+/** Returns the thing that was spoken of last, or else all things that the user knows. */
+function meantBy(isThing: IsThing, { message, before, known }: Around): string[] {
+  for (const text of [message, before]) {
+    const last = [...text.matchAll(TOKEN)].findLast(([token]) => isThing(token));
+    if (last !== undefined) return [last[0]];
+  }
+  return thingsIn(known, isThing);
+}
+
+function valueIn(text: string, name: string, property: JsonObject): Json | undefined {
+  const plain = plainWords(text);
+  const { options, types } = acceptedBy(property);
+  if (options.length > 0) {
+    const said = options.filter((option) =>
+      [spoken(option), String(option)].some((form) => plain.includes(plainWords(form))),
+    );
+    // prefers the longest match, such as "4g only" over "4g"
+    const [longest] = [...said].sort((a, b) => String(b).length - String(a).length);
+    if (longest !== undefined) return longest;
+  }
+  const meant = options.find((option) => [...bases(String(option))].some((verb) => plain.includes(` ${verb} `)));
+  if (meant !== undefined) return meant;
+  const named = namedValue(text, labelOf(name));
+  if (types.has('boolean')) {
+    if (OFF.test(text) || / (?:no|false) /.test(plain)) return false;
+    if (ON.test(text) || / (?:yes|true) /.test(plain)) return true;
+  }
+  if (types.has('null') && asksToRemove(text)) return null;
+  if (types.has('integer') || types.has('number')) {
+    const number = /-?\d+(?:\.\d+)?/.exec(named ?? text.replaceAll(/^\W*\d+[.)]/g, ''));
+    if (number !== null) return Number(number[0]);
+  }
+  if (types.has('object') || types.has('array')) {
+    const json = /[[{].*[\]}]/.exec(text)?.[0];
+    if (json !== undefined) {
+      try {
+        return parseJson(json);
+      } catch {
+        // the words are not a JSON value
+      }
+    }
+  }
+  return types.has('string') ? (named ?? /["“']([^"”']+)["”']/.exec(text)?.[1]) : undefined;
+}
+
+/** Returns the value after a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". */
+function namedValue(text: string, label: string): string | undefined {
+  const name = label.replaceAll(' ', '[ _]');
+  const value = String.raw`["“']?([^"”',;]+?)["”']?(?=[,;]| and |\.?\s*$|\.\s)`;
+  for (const joint of [String.raw`["']?\s*[:=]\s*`, String.raw`["']?\s+(?:to|is|as)\s+`, String.raw`\s+["“']`]) {
+    const found = new RegExp(`\\b${name}${joint}${value}`, 'i').exec(text);
+    if (found?.[1] !== undefined) return found[1].trim();
+  }
+  return undefined;
+}
+
+/** Returns the options and the types that a property accepts, including the options and types of its alternatives. */
+function acceptedBy(property: JsonObject): { readonly options: readonly Json[]; readonly types: ReadonlySet<string> } {
+  const all = [
+    property,
+    ...[property['anyOf'], property['oneOf']].flatMap((each) => (Array.isArray(each) ? (each as readonly Json[]) : [])),
+  ];
+  const schemas = all.filter((each) => isJsonObject(each));
+  return {
+    options: schemas.flatMap((each) => (Array.isArray(each['enum']) ? (each['enum'] as readonly Json[]) : [])),
+    types: new Set(schemas.flatMap((each) => [each['type']].flat()).filter((type) => typeof type === 'string')),
+  };
+}
+
