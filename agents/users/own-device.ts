@@ -12,6 +12,9 @@ export class OwnDevice {
   private pending: readonly Instruction[] = [];
   private waiting: readonly Instruction[] = [];
   private told: string[] = [];
+  /** The message to which the user asked back which thing it means, and the things that it may mean. */
+  private asked = '';
+  private choices: readonly string[] = [];
   /** The part of the agent's message that was no instruction. */
   rest = '';
 
@@ -33,6 +36,13 @@ export class OwnDevice {
       asksFact: (part) => factsAsked(part, this.facts).length > 0,
     });
     this.rest = rest;
+    if (instructions.length === 0 && unclear.length === 0 && this.asked !== '') {
+      const whole = `${text} ${this.asked}`;
+      this.asked = '';
+      if (this.choices.some((choice) => text.includes(choice))) return this.hear(whole, before);
+    }
+    this.asked = unclear.length > 1 ? text : '';
+    this.choices = unclear;
     if (unclear.length > 1)
       return { kind: 'say', text: `Which one do you mean, ${unclear.join(' or ')}?`, acts: ['ask'] };
     if (instructions.length === 0) return undefined;

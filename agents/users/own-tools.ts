@@ -47,7 +47,10 @@ const OFF_AND_ON =
   /\boff\b,?\s+(?:and\s+)?(?:wait [^,.;]{1,30}(?:,|\band)\s*)?(?:and\s+)?(?:then\s+)?(?:(?:turn|switch)\s+(?:it|them)\s+)?(?:back\s+)?on\b(?: again)?/gi;
 const BOTH = 'off+on';
 /** Matches the state that a screen must show before the user does something: "if it is red, …". */
-const WHEN = /\b(?:if|when|should|in case) [^,.;]{0,40}?(?:\b(?:is|shows?|says?|stays?|be)|'s)\s+(?:still |now )?(\p{L}+)/iu;
+const WHEN =
+  /\b(?:if|when|should|in case) [^,.;]{0,40}?(?:\b(?:is|shows?|says?|stays?|be)|'s)\s+(?:still |now )?(\p{L}+)/iu;
+/** Matches a condition before an instruction. */
+const CONDITION = /^\W*(?:if|when|once|in case|should) (?!(?:i|we)\b)[^,]*,\s*(?:then )?/i;
 /** Words that alone do not tell what is asked for. */
 const GENERAL = new Set(
   'status state name type kind date month amount number location service value time title top screen answer light'.split(
@@ -80,8 +83,9 @@ export class OwnTools {
     let telling = false;
     let heard = '';
     for (const clause of clauses) {
-      const begins = this.tools.some(({ verb }) => new RegExp(`^\\W*(?:\\d+[.)]\\s*)?${verb}\\b`, 'i').test(clause));
-      telling = TELLS_TO.test(clause) || begins || (telling && /^(?:[-*•]|\d+[.)])/.test(clause.trim()));
+      const told = clause.replace(CONDITION, '');
+      const begins = this.tools.some(({ verb }) => new RegExp(`^\\W*(?:\\d+[.)]\\s*)?${verb}\\b`, 'i').test(told));
+      telling = TELLS_TO.test(told) || begins || (telling && /^(?:[-*•]|\d+[.)])/.test(clause.trim()));
       const said = `${heard} ${clause}`;
       const isFact = asksFact(clause);
       let isUsed = false;
@@ -157,16 +161,16 @@ export class OwnTools {
     const hasNouns = own.length > 0 ? own.every((noun) => words.has(noun)) : isNamed;
     const near = isNamed ? 1 : 0;
     if (hasNouns) return 4 + own.length + near + statesIn(states, words);
-    if (how.isFact) return 0;
     const shown = states.filter(
       (state) =>
+        state.length > (how.isFact ? 1 : 0) &&
         state.every((word) => words.has(word)) &&
         (state.some((word) => !GENERAL.has(word)) || isNamed || nouns.some((noun) => words.has(noun))),
     );
     if (shown.length > 0) return 2 + statesIn(shown, words) + near;
     // "check the network status" names no tool and no state in full
     const some = new Set([...nouns, ...states.flat()].filter((word) => words.has(word)));
-    const isLikely = how.orders && [...some].some((word) => !GENERAL.has(word) && !things.has(word));
+    const isLikely = how.orders && !how.isFact && [...some].some((word) => !GENERAL.has(word) && !things.has(word));
     return isLikely ? some.size / 10 : 0;
   }
 
@@ -211,10 +215,7 @@ export class OwnTools {
 
 /** Returns the number of words in the longest state that the text names. */
 function statesIn(states: readonly (readonly string[])[], words: ReadonlySet<string>): number {
-  return Math.max(
-    0,
-    ...states.filter((state) => state.every((word) => words.has(word))).map((state) => state.length),
-  );
+  return Math.max(0, ...states.filter((state) => state.every((word) => words.has(word))).map((state) => state.length));
 }
 
 /** For a switch that is to be switched off and on: the calls for off and for on. */

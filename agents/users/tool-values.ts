@@ -128,4 +128,3 @@ function acceptedBy(property: JsonObject): { readonly options: readonly Json[]; 
     types: new Set(schemas.flatMap((each) => [each['type']].flat()).filter((type) => typeof type === 'string')),
   };
 }
-

@@ -102,7 +102,9 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [] }: ToolGround): O
     nouns,
     shows: LOOKS.test(verb),
     restarts: /^(?:restart|reboot|power)$/.test(verb) || OFF_AND_ON.test(description),
-    states: statesOf(description, [...fieldsOf(returns), ...Object.keys(reads ?? {})], properties),
+    states: statesOf(description, [...fieldsOf(returns), ...Object.keys(reads ?? {})], properties).filter(
+      (words) => !facts.some(({ label }) => splitName(label).join(' ') === words.join(' ')),
+    ),
     does: splitProse(description.replace(/^[^.:]*: /, '').split(/\.(?:\s|$)/)[0] ?? '').filter(
       (word) => !LITTLE.has(word),
     ),
