@@ -8,7 +8,9 @@ import type { DateOrder } from '../../envs/words/dates-said.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
 import type { Sentence } from '../language/sentences.ts';
 import { tellFact, type KnownFact } from './known-facts.ts';
+import { plainAmounts, proposalCore } from './proposal-core.ts';
 import { weighProposal, type Weighed } from './weigh-proposal.ts';
+import { wishAbout } from './wish-parts.ts';
 import type { Wish } from './wishes.ts';
 
 export interface AssentGround {
@@ -17,6 +19,8 @@ export interface AssentGround {
   readonly told: string;
   /** Returns the present wish, in other words than the opening. */
   wish(): string;
+  /** Returns the wishes that the user has told, one by one. */
+  parts(): readonly string[];
   readonly facts: readonly KnownFact[];
   readonly order: DateOrder;
   readonly random: Random;
@@ -53,6 +57,9 @@ export class Assent {
       if (wishes.every(({ slots }) => slots.length === 0))
         return { text: `Yes, please. To be clear: ${this.part(text)}`, acts: ['confirm'] };
     }
+    // "Shall I submit it?" after a wanted proposal means that one
+    if (weighed.kind === 'unsure' && before !== '' && MEANS_BEFORE.test(text) && this.isWanted(before))
+      return { text: 'Yes, please go ahead.', acts: ['confirm'] };
     if (weighed.kind === 'unsure' && ASKS_YES.test(text))
       return { text: `${random.pick(ON_CONDITION)} ${this.part(text)}`, acts: ['confirm', 'ask'] };
     return { text: this.objection(weighed, text), acts: ['deny'] };
@@ -79,12 +86,16 @@ export class Assent {
 
   weigh(text: string, asked: string): Weighed {
     const { wishes, told, order } = this.ground;
-    return weighProposal(text, asked, { wishes, told, order });
+    return weighProposal(text, asked, { wishes, told, order, parts: this.ground.parts() });
   }
 
-  /** Returns the wish. If the wish is long, returns only its sentences that share words with the message. */
+  /** Returns the wish that the message is about. If none stands out, returns sentences that share words with it. */
   part(text: string): string {
-    return partOf(this.ground.wish(), text);
+    const parts = this.ground.parts();
+    if (parts.length < 2) return partOf(this.ground.wish(), text);
+    const about = plainAmounts(text);
+    const core = proposalCore(about) ?? about;
+    return wishAbout(parts, core, about) ?? partOf(this.ground.wish(), text);
   }
 
   /** Repeats the wish. After MOST_TOLD times, only reminds the agent of the wish. */
@@ -197,13 +208,16 @@ const ON_CONDITION = [
   'Yes, provided that it is just this:',
 ];
 
+/** Matches a short message that names its thing only as "it". */
+const MEANS_BEFORE = /^(?=.{0,80}$)(?:\W*\p{L}+[.!,] )?[^.!?"“]*\b(?:it|them|that)\b[^.!?\d"“]*\?\s*$/iu;
+
 /** Matches a question or a request for a yes, but not thanks for a yes. */
 const ASKS_YES =
   /\?|\b(?:say|give|reply|answer|revert|respond|confirm|let me know)\b|\b(?:if|once|when|as soon as) (?:you|that|this|it)\b|\b(?:need|want|await|wait for|with) (?:\w+ ){0,2}(?:your|a|an)\b/i;
 
 /** Matches a question that a yes or no cannot answer. */
 const ASKS_FACT =
-  /\b(?:what|which|who|whom|whose|where|when|why|how)\b|\b(?:do|can|could|would) you (?:\w+ )?(?:have|know|tell|give|share|provide|remember)\b|\bor (?:is it|the other|not\b)/i;
+  /\b(?:what|which|who|whom|whose|where|when|why|how)\b|\b(?:do|can|could|would) you (?:\w+ )?(?:have|need|require|prefer|know|tell|give|share|provide|remember)\b|\bor (?:is it|the other|not\b)/i;
 
 /** Matches a sentence that asks a question or has a word for a yes. */
 const WAITS =

@@ -19,9 +19,12 @@ export type FrameRead =
   | { readonly kind: 'wanted' }
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string };
 
+const SELF = /^(?:you|your|yourself|me|myself)$/i;
 const PLACE = /\{([\w.]+)\}/g;
 /** The most words around the frame. A text with more words could say something else. */
 const MOST_AROUND = 16;
+/** A shorter name of another thing may be any word. */
+const LEAST_NAME = 6;
 
 export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {
   let differs: FrameRead | undefined;
@@ -39,6 +42,16 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
   if (found === null) return undefined;
   const around = `${proposal.slice(0, found.index)} ${proposal.slice(found.index + found[0].length)}`;
   if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
+  // words around the frame may name another value: "reserve it, to be picked up at another branch"
+  const beside = plainWords(around);
+  const isElsewhere = wish.slots.some(({ own, others }) => {
+    const names = new Set(own.map(({ value }) => plainWords(String(value))));
+    return others.some(({ value }) => {
+      const name = plainWords(String(value));
+      return typeof value === 'string' && name.length > LEAST_NAME && beside.includes(name) && !names.has(name);
+    });
+  });
+  if (isElsewhere) return undefined;
   for (const [at, [, path = '']] of [...frame.matchAll(PLACE)].entries()) {
     const text = found[at + 1] ?? '';
     const plain = plainWords(text);
@@ -48,8 +61,20 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     const isSaid = ({ value, label }: Name): boolean =>
       says(plain, value, label) || says(plain, said(value, label), label);
     if (place.own.some(isSaid)) continue;
+    // "you" is the user, whose name is not compared
+    if (SELF.test(text.trim())) return undefined;
+    // a thing called by its name, where the frame has its id, is read word by word
+    if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
+    // the same value may stand under another label: the title of the copy's book as the copy's title
+    if (place.own.length === 0 && place.slot.own.some(isSaid)) continue;
+    const isOther = place.slot.others.some(isSaid);
+    // a thing that is made during the conversation has no names yet
+    if (place.own.length === 0 && !place.slot.own.some((name) => isAlike(name, path))) {
+      if (isOther) return undefined;
+      continue;
+    }
     // if the value is a fact that the user cannot know, such as the row's price, the user does not say no
-    if (place.own.length > 0 || place.slot.others.some(isSaid)) return { kind: 'value', slot: place.slot, said: text };
+    if (place.own.length > 0 || isOther || /["“]/.test(frame)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };
 }
@@ -91,6 +116,14 @@ function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonl
 
 function namesAt(label: string, { own }: Slot): Name[] {
   return own.filter((each) => each.label === label);
+}
+
+/** Tells whether a name is what a place shows, under a longer label: titles_title for {copy_id.title}. */
+function isAlike({ label }: Name, path: string): boolean {
+  const steps = path.split('.');
+  return (
+    steps.length > 1 && splitName(label).length > 1 && splitName(label).at(-1) === splitName(steps.at(-1) ?? '').at(-1)
+  );
 }
 
 /** Returns a pattern for the frame's words, with any text at the places of the values. */

@@ -1,15 +1,21 @@
 // Compares an agent's proposal with the user's wishes. The user agrees only if the proposal's action and values belong
 // to an open wish, and otherwise names the difference. Prices and other facts that a user cannot know never cause a no.
 // A statistical model, fitted to proposals of other writers, judges whether the remaining words belong to the wish.
-import { nearestChange, saysElse, type Nearest } from '../../envs/verification/reading/proposal-features.ts';
+import { saysElse, type Nearest } from '../../envs/verification/reading/proposal-features.ts';
+import { stem } from '../../envs/verification/reading/reply-features.ts';
 import { rareWords, scoreProposal } from '../../envs/verification/reading/reply-reader.ts';
 import { clausesOf } from '../../envs/words/clauses.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../../envs/words/deeds.ts';
+import { numbersSaid } from '../../envs/words/numbers-said.ts';
 import { splitName } from '../../envs/words/split-words.ts';
+import { timesSaid } from '../../envs/words/times-said.ts';
 import type { Slot } from '../../envs/words/things.ts';
+import { nearestWish } from './nearest-wish.ts';
 import { readInFrame } from './own-frames.ts';
 import { isPlainly } from './plain-proposal.ts';
+import { plainAmounts, proposalCore, withoutMoney, withoutTimes } from './proposal-core.ts';
+import { wishAbout } from './wish-parts.ts';
 import type { Wish } from './wishes.ts';
 
 export type Weighed =
@@ -32,6 +38,8 @@ export interface Wanted {
   /** The user's own words: opening, goal and values. */
   readonly told: string;
   readonly order: DateOrder;
+  /** The wishes in the user's words, one by one. */
+  readonly parts?: readonly string[];
 }
 
 /**
@@ -46,8 +54,94 @@ const MAYBE = -1;
 const BARE = 12;
 const SHORT = 6;
 
-/** Weighs a proposal. `about` is the text of the proposal; `permission` holds the sentences that ask for the yes. */
-export function weighProposal(about: string, permission: string, { wishes, told, order }: Wanted): Weighed {
+/**
+ * Weighs a proposal. `text` is the agent's message; `permission` holds the sentences that ask for the yes. If the whole
+ * message is not certain, its explanation and the facts of the world in it are left out: they are no part of what the
+ * agent would do.
+ */
+export function weighProposal(text: string, permission: string, wanted: Wanted): Weighed {
+  const about = plainAmounts(text);
+  const asked = plainAmounts(permission);
+  const whole = weighText(about, asked, wanted);
+  if (whole.kind !== 'unclear' && whole.kind !== 'bare' && whole.kind !== 'deed') return whole;
+  const core = proposalCore(about) ?? about;
+  if (isOtherAmount(about, wanted)) return whole;
+  if (whole.kind !== 'deed') {
+    // an amount alone makes no difference to what the user wants
+    const priceless = weighText(withoutMoney(about), withoutMoney(asked), wanted);
+    if (priceless.kind === 'wanted' || priceless.kind === 'unsure') return priceless;
+  }
+  const cores = [core, ...(knowsTime(core, wanted) ? [] : [withoutTimes(core)]), ...(asked === '' ? [] : [asked])];
+  const isMeant = cores.some((each) => {
+    const { kind } = each === about ? whole : weighText(each, each, wanted);
+    if (kind === 'wanted' || kind === 'unsure')
+      return each !== about && !(each === asked && namesNothing(each, wanted));
+    return (kind === 'unclear' || kind === 'bare') && isEcho(each, wanted);
+  });
+  return isMeant ? { kind: 'unsure' } : whole;
+}
+
+/** Tells whether a text names no action of a wish: "Shall I go ahead?" */
+const namesNothing = (text: string, { wishes }: Wanted): boolean =>
+  compareDeeds(deedsIn(text), new Set(wishes.flatMap(({ deeds }) => [...deeds]))) === 'unsaid';
+
+const AMOUNT_FIRST = /\b(?:shall|may|should|can|could) (?:i|we) \p{L}+ (?=[$€£\d])/iu;
+/** Matches words that make an amount a bound, such as "$800 or more". */
+const BOUND = /\b(?:more|less|least|most|over|under|above|below|up to|limit|if)\b|\bfrom [$€£\d]/i;
+
+/** Tells whether a proposal begins with an amount of money and the wish names another one. */
+function isOtherAmount(text: string, { parts = [], told }: Wanted): boolean {
+  if (!AMOUNT_FIRST.test(text)) return false;
+  const part = wishAbout(parts, text) ?? told;
+  const wished = numbersSaid(part).filter(({ isMoney }) => isMoney);
+  const said = numbersSaid(text).filter(({ isMoney }) => isMoney);
+  return (
+    wished.length > 0 &&
+    said.length > 0 &&
+    !BOUND.test(part) &&
+    !said.some(({ number }) => wished.some((each) => each.number === number))
+  );
+}
+
+/** Tells whether the wish that a proposal is about names a time. */
+function knowsTime(about: string, { parts = [], told }: Wanted): boolean {
+  return timesSaid(wishAbout(parts, about) ?? told).length > 0;
+}
+
+const ECHOED = 4;
+
+/** Tells whether a proposal has only words and numbers of the wish, of its rows and of any proposal. */
+function isEcho(text: string, { wishes, told, order }: Wanted): boolean {
+  const own = wishes.flatMap(({ slots, words }) => [
+    words.join(' '),
+    ...slots.flatMap((slot) => slot.own.map(({ value }) => String(value))),
+  ]);
+  const known = [told, ...own].join(' . ');
+  if (otherNumbers(text, known).length > 0) return false;
+  const rare = rareWords(withoutMoney(text), known).length;
+  const isDeed = compareDeeds(deedsIn(text), new Set([...deedsIn(told), ...wishes.flatMap(({ deeds }) => [...deeds])]));
+  if (rare > (isDeed === 'same' ? 1 : 0) || saysElse(text, { changes: wishes, told, order })) return false;
+  if (ADDS.some((adds) => adds.test(withoutPrices(text)) && !adds.test(told))) return false;
+  const words = splitName(text);
+  const said = new Set([...words, ...words.map((word, at) => `${word}${words[at + 1] ?? ''}`)].map(stem));
+  // a yes must be a yes to something: a wished action, or a word of the wish's tool
+  const isNamed = wishes.some((wish) => wish.words.some((word) => word.length >= ECHOED && said.has(stem(word))));
+  return isDeed === 'same' || (isNamed && isDeed === 'unsaid');
+}
+
+/** Returns the numbers of a text, without money and the ends of card numbers, that a known text does not have. */
+function otherNumbers(text: string, known: string): number[] {
+  const numbers = new Set([
+    ...numbersSaid(known).map(({ number }) => number),
+    ...[...known.matchAll(/\d+/g)].map(([digits]) => Number(digits)),
+  ]);
+  const counted = text.replaceAll(/\bend(?:s|ing)? (?:in |with )?\d+/gi, ' ');
+  return numbersSaid(counted).flatMap(({ number, isMoney }) =>
+    isMoney || number === 1 || numbers.has(number) ? [] : [number],
+  );
+}
+
+function weighText(about: string, permission: string, { wishes, told, order }: Wanted): Weighed {
   if (PRESUMES.test(about)) return { kind: 'presumed' };
   const framed = readInFrame(about, wishes);
   if (framed !== undefined) return framed;
@@ -66,7 +160,7 @@ export function weighProposal(about: string, permission: string, { wishes, told,
       ? { kind: 'wanted' }
       : { kind: words.size <= SHORT || rareWords(about, told).length === 0 ? 'bare' : 'unclear' };
   const ground = { changes: wishes, told, order };
-  const nearest = nearestChange(about, ground);
+  const nearest = nearestWish(about, wishes, told, order);
   const [first] = nearest?.told.wrong ?? [];
   if (first !== undefined) return { kind: 'value', slot: first.slot, said: first.said };
   const outside = outsideSet(about, nearest?.change, { wishes, told, order });
@@ -123,8 +217,11 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}_-]*/gu;
 function outsideSet(about: string, wish: Nearest['change'] | undefined, { wishes, told }: Wanted): string | undefined {
   const outside = wishes.find((each) => each === wish)?.outside;
   if (outside === undefined) return undefined;
-  const known = new Set([...told.matchAll(WORD)].map(([word]) => word));
-  return [...about.matchAll(WORD)].map(([word]) => word).find((word) => outside.has(word) && !known.has(word));
+  const own = wishes.flatMap(({ slots }) => slots.flatMap((slot) => slot.own.map(({ value }) => String(value))));
+  const known = new Set([...[told, ...own].join(' ').toLowerCase().matchAll(WORD)].map(([word]) => word));
+  return [...about.matchAll(WORD)]
+    .map(([word]) => word)
+    .find((word) => outside.has(word) && !known.has(word.toLowerCase()));
 }
 
 const EXTRA =

@@ -17,7 +17,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   block:
     /\b(?:block\w*|lock(?:ed|ing)?\b|bar(?:red|ring)? the|deactivat\w*|disabl\w*|shut(?:ting)? (?:\w+ ){0,3}?down)\b/i,
   delete:
-    /\b(?:delet\w*|remov\w*|eras\w*|clear(?:ed|ing)? (?:out|the schedule)|wip(?:e|ed|ing)\b|clos(?:e|ed|ing) (?:down )?(?:your|the|my|this) (?:\w+ )?account|terminat\w*|get(?:ting)? rid)\b/i,
+    /\b(?:delet\w*|remov\w*|eras\w*|clear(?:ed|ing)? (?:out|the schedule)|wip(?:e|ed|ing)\b|clos(?:e|ed|ing) (?:down )?(?:your|the|my|this) (?:\w+ )?account\b(?! (?:ticket|request|case|issue))|terminat\w*|get(?:ting)? rid)\b/i,
   plan: /\b(?:upgrad\w*|downgrad\w*|(?:switch|mov|chang)\w* (?:\w+[ ,-]*){0,8}?(?:plan|go \d+|go max)|plan)\b/i,
   handover:
     /\b(?:transfer (?:you|this call|the call|this chat|the chat|to (?:a|the) (?:human|person|colleague|supervisor|agent))|hand(?:ing)? (?:you )?over|escalat\w*|transfer to human)\b/i,
