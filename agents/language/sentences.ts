@@ -2,6 +2,7 @@
 // help, a refusal or a statement. Other files compare the words with the user's facts.
 
 import { plainMarks } from '../../envs/words/clauses.ts';
+import { deedsIn } from '../../envs/words/deeds.ts';
 
 export const SENTENCE_KINDS = [
   'more',
@@ -24,7 +25,7 @@ export interface Sentence {
 
 const YOU = '(?:you|u)';
 const MORE =
-  /\b(?:anything|something|what|who|how) else\b|\b(?:any|some) (?:other|more|further) (?:question|request|issue|concern|thing|matter|help|assistance)|\bfurther (?:assistance|help|questions)|\belse (?:i|we) (?:can|could|may) (?:help|do|assist)|\bis that (?:all|everything)\b|\bwill that be all\b|\ball for (?:today|now)\b/i;
+  /\b(?:anything|something|what|who|how) else\b|\b(?:anything|something) (?:more|further)\b|^\W*(?:(?:so|and|then|well|now|is|are|was|were|that|we|you|it|everything|all|does that|have i) )*(?:all|everything|we|you)?,? ?(?:all )?(?:done|settled|sorted|set|covered|finished)(?: (?:then|now|here|so far|for you|for today))*\?\s*$|\bis everything (?:fine|good|working|all right|alright|okay|ok|well|in order) (?:now|again)\b|\b(?:is|was) that (?:all|everything|it)\b|\b(?:any|some) (?:other|more|further) (?:question|request|issue|concern|thing|matter|help|assistance)|\bfurther (?:assistance|help|questions)|\belse (?:i|we) (?:can|could|may) (?:help|do|assist)|\bis that (?:all|everything)\b|\bwill that be all\b|\ball for (?:today|now)\b/i;
 const OPEN =
   /\bhow (?:can|may|could|might) (?:i|we) (?:be of |help|assist|serve|support)|\bwhat (?:can|may|could) (?:i|we) (?:do|help)|\bwhat (?:would|do|did) you (?:like|need|want)(?: me| us)?(?: to)?(?: (?:do|have done|get done|achieve|accomplish))?(?: today| now| exactly)?\s*\?|\bwhat (?:brings|seems to be|is (?:it|this|your request|your question|your issue|the (?:issue|problem|matter|trouble|reason for your (?:call|contact|message)))\b)|\bwhat exactly (?:do|would) you\b|\b(?:describe|explain|tell me(?: more)? about|what is|what's) (?:your|the) (?:issue|problem|request|concern|situation|inquiry|enquiry)|\bhow may i be\b|\bwhat'?s (?:up|going on|wrong|the matter)\b|\b(?:repeat|restate|rephrase|clarify|summari[sz]e) (?:your|the) (?:request|question|wish|issue|problem)|\bwhat (?:it is )?you (?:need|want|would like)(?: (?:me|us) to do| help with| from (?:me|us)| done)\b/i;
 
@@ -50,6 +51,7 @@ const PERMISSION: readonly RegExp[] = [
   /\b(?:ready|good) (?:to go|to proceed|for me to)\b[^.!]*\?/i,
   /\bgive me (?:the|a) (?:go|green|thumbs|okay|ok|yes)\b/i,
   /\b(?:shall|should|may|can|could) (?:i|we)\?\s*$/i,
+  /^\W*(?:(?:so|and|then|now|shall i|may i)[, ]+)*(?!(?:is|are|was|does|do|did|has|have|had|can|could|would|will|what|which|who|how|where|when|why|got|need|want)\b)\p{L}{3,} (?:it|this|that|them|both)\b[^?]{0,60}\?\s*$/iu,
   /^\W*(?:please |kindly |pls )?confirm\b(?! (?:your|the (?:e-?mail|name|date of birth|address on)))/i,
   /\b(?:your|a|the) (?:go|nod|ok|okay|yes|word|blessing|consent|say-so|agreement)\b[^?]*(?:\?|pls|please|\.?\s*$)/i,
   /\b(?:yes|ok|okay|go|good|right|deal)(?: (?:pls|please|so far|then|by you|for you|with you))?\s*\?\s*$/i,
@@ -61,7 +63,7 @@ const PERMISSION: readonly RegExp[] = [
   /\b(?:please |kindly |just |can you |could you |i need you to |once you |would you |you need to )+confirm\b(?! your\b)/i,
 ];
 const REQUEST =
-  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\b(?:i|we)(?:'ll| will| shall)(?: just| also| first)? (?:take|want|need|note(?: down)?|begin with|start with) (?:your|the|a|an)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w -]+,? please\b/i;
+  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\b(?:i|we)(?:'ll| will| shall)(?: just| also| first)? (?:take|want|need|note(?: down)?|begin with|start with) (?:your|the|a|an)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w ,-]+,? please\b/i;
 const WH =
   /\b(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
 
@@ -118,8 +120,10 @@ export function readSentences(message: string, quotes: readonly string[] = []): 
   const heard = quotes.reduce(
     (text, quote) =>
       text.replaceAll(new RegExp(plainMarks(quote).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), (original) => {
-        covered.push(original);
-        return COVER + String(covered.length - 1) + COVER;
+        // the end of a quoted sentence may be the end of the agent's sentence too
+        const [, words = '', mark = ''] = /^([^]*?)([.!]?)$/.exec(original) ?? [];
+        covered.push(words);
+        return COVER + String(covered.length - 1) + COVER + mark;
       }),
     plain,
   );
@@ -144,8 +148,14 @@ export function readSentences(message: string, quotes: readonly string[] = []): 
   return found;
 }
 
+/** Tells whether a sentence asks for a yes in one word: "Send?" */
+const isOneDeed = (text: string): boolean =>
+  /^\W*\p{L}+\?\s*$/u.test(text) && deedsIn(text.replace('?', ' it')).size > 0;
+const SEND = /^\W*(?:send|submit|proceed|continue|approve|confirm)\?\s*$/i;
+
 function kindOf(text: string): SentenceKind {
   const question = text.includes('?');
+  if (SEND.test(text) || isOneDeed(text)) return 'permission';
   if (
     MORE.test(text) &&
     (question || /\b(?:let me know|need|feel free|happy to|ask|help)\b/i.test(text)) &&

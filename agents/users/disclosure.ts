@@ -4,6 +4,7 @@ import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
 import { factsInParts } from './half-asked.ts';
+import { tellUnknown } from './unknown-asked.ts';
 import { factsAsked, mistaken, tellFact, type KnownFact } from './known-facts.ts';
 
 export class Disclosure {
@@ -45,6 +46,33 @@ export class Disclosure {
     return this.facts.filter((fact) =>
       named.size > 0 ? named.has(fact) : found.some((facts) => facts.includes(fact)),
     );
+  }
+
+  /** Tells the known facts that the agent asks for. Answers a list item by item. */
+  inform(asks: readonly Sentence[], mended: readonly KnownFact[], parts: string[], acts: Set<string>): void {
+    const items = asks.filter(({ item }) => item === true);
+    const asked = this.asked(asks).filter((fact) => !mended.includes(fact));
+    if (this.checkValues(asks, asked)) {
+      parts.push(this.random.pick(["Yes, that's right.", 'Yes, exactly.']));
+      acts.add('confirm');
+    }
+    const unknown = tellUnknown(asks, this.facts, asked);
+    if (asked.length === 0) {
+      if (unknown === undefined) return;
+      parts.push(unknown);
+      acts.add('inform');
+      return;
+    }
+    if (items.length > 1) {
+      const { text, told } = this.tellItems(items, (fact) => mended.includes(fact));
+      if (told >= asked.length) {
+        parts.push(parts.length > 0 ? `\n${text}` : text);
+        acts.add('inform');
+        return;
+      }
+    }
+    parts.push(this.tell(asked), ...(unknown === undefined ? [] : [unknown]));
+    acts.add('inform');
   }
 
   tell(asked: readonly KnownFact[]): string {

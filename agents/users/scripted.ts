@@ -13,12 +13,13 @@ import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
 import { Assent, partOf } from './assent.ts';
 import { capital, Disclosure, withoutYes } from './disclosure.ts';
 import { hearRefusal, type Heard } from './hear-refusal.ts';
-import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
+import { knownFacts, tellFact } from './known-facts.ts';
 import { ALL_DONE, GOODBYES, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
 import { isReplaced, type Later } from './later-wishes.ts';
 import { OwnDevice } from './own-device.ts';
 import { selfFacts } from './self.ts';
 import { readInFrame } from './own-frames.ts';
+import { wishesIn } from './wish-parts.ts';
 import { isOpen, spokenWish, wishesOf, type Wish } from './wishes.ts';
 
 export const SCRIPTED_USER_VERSION = '2';
@@ -94,6 +95,7 @@ export class ScriptedUser implements Player {
       wishes,
       told: this.goal,
       wish: () => this.wish,
+      parts: () => wishesIn(goal, this.later.length),
       facts: this.disclosure.facts,
       order: dateOrderOf(seat.world.environment?.locale),
       random: this.random,
@@ -136,9 +138,9 @@ export class ScriptedUser implements Player {
       acts.add('inform');
     }
     // a message without a question asks for the things that it names without a verb, as in "full name, date of birth"
-    const named = of('ask').length + of('permission').length + of('declines').length + of('open').length === 0;
+    const named = (['ask', 'permission', 'declines', 'open', 'more'] as const).flatMap(of).length === 0;
     const asks = named ? of('tells').filter((each) => isFragment(each.text)) : of('ask');
-    this.inform(asks, mended?.facts ?? [], parts, acts);
+    this.disclosure.inform(asks, mended?.facts ?? [], parts, acts);
     if (of('open').length > 0 && parts.length === 0) {
       parts.push(this.opening);
       acts.add('ask');
@@ -187,27 +189,6 @@ export class ScriptedUser implements Player {
     } else if (asks.length > 0) this.unknown = 0;
     if (parts.length > 0) return this.say(capital(parts.join(' ')), [...acts]);
     return this.close(sentences, of);
-  }
-
-  /** Tells the known facts that the agent asks for. Answers a list item by item. */
-  private inform(asks: readonly Sentence[], mended: readonly KnownFact[], parts: string[], acts: Set<string>): void {
-    const items = asks.filter(({ item }) => item === true);
-    const asked = this.disclosure.asked(asks).filter((fact) => !mended.includes(fact));
-    if (this.disclosure.checkValues(asks, asked)) {
-      parts.push(this.random.pick(["Yes, that's right.", 'Yes, exactly.']));
-      acts.add('confirm');
-    }
-    if (asked.length === 0) return;
-    if (items.length > 1) {
-      const { text, told } = this.disclosure.tellItems(items, (fact) => mended.includes(fact));
-      if (told >= asked.length) {
-        parts.push(parts.length > 0 ? `\n${text}` : text);
-        acts.add('inform');
-        return;
-      }
-    }
-    parts.push(this.disclosure.tell(asked));
-    acts.add('inform');
   }
 
   private withoutAnswer(asks: readonly Sentence[], parts: string[], acts: Set<string>): Move | undefined {
@@ -330,8 +311,8 @@ export class ScriptedUser implements Player {
     const parts: string[] = [];
     const acts = new Set(['inform']);
     const sentences = readSentences(this.device.rest, this.quotes);
-    this.inform(
-      sentences.filter(({ kind }) => kind === 'ask'),
+    this.disclosure.inform(
+      sentences.filter(({ kind, text }) => kind === 'ask' || (kind === 'tells' && isFragment(text))),
       [],
       parts,
       acts,

@@ -1,0 +1,55 @@
+// What the agent asks for to identify the user, and the user does not know. The user says so, and offers what it does
+// know to be identified by, without telling it yet.
+import { listed, plainWords } from '../../envs/words/spoken.ts';
+import { splitName } from '../../envs/words/split-words.ts';
+import type { Sentence } from '../language/sentences.ts';
+import type { KnownFact } from './known-facts.ts';
+
+/** Kinds of facts that identify people: the name of the kind, its facts, and the words that ask for it. */
+const KINDS: readonly (readonly [name: string, facts: RegExp, asked: RegExp])[] = [
+  ['e-mail address', /e ?mail/, / (?:your|the|an?|and|first) (?:[a-z]+ ){0,2}e ?mail(?: address)? /],
+  ['full name', /name$/, / your (?:full |first and last )?name (?!of )/],
+  ['phone number', /phone|mobile|line/, / (?:your|and) (?:tele|mobile )?phone number /],
+  ['date of birth', /birth|dob/, / (?:date of birth|birth ?date|birthday) /],
+  ['postcode', /postcode|zip|postal code/, / (?:postcode|zip(?: ?code)?|postal code) /],
+];
+/** Matches a number that an organisation gives to a person: "your customer number", "the number of your card". */
+const GIVEN =
+  / your (?:[a-z]+ )?(card|customer|member|membership|policy|account|passenger|guest|employee|staff|contract) (number|no|id) | (number) (?:on|of) your (?:[a-z]+ )?(card|policy|contract|account) /;
+
+/** Returns what the user says about the things it is asked for and does not know; undefined if there are none. */
+export function tellUnknown(
+  asks: readonly Sentence[],
+  facts: readonly KnownFact[],
+  told: readonly KnownFact[],
+): string | undefined {
+  const missing = [...new Set(asks.flatMap(({ text }) => unknownIn(text, facts)))];
+  const known = facts.filter(({ who }) => who);
+  const offered = [
+    ...new Set(
+      KINDS.flatMap(([name, labels]) =>
+        known.some(({ label }) => labels.test(label)) && !told.some(({ label }) => labels.test(label)) ? [name] : [],
+      ),
+    ),
+    ...known
+      .filter(({ label }) => label.endsWith(' number') && !KINDS.some(([, labels]) => labels.test(label)))
+      .map(({ label }) => label),
+  ].filter((name) => !told.some(({ label }) => label === name));
+  if (missing.length === 0 || known.length === 0) return undefined;
+  const sorry = `I don't know my ${listed(missing)}, sorry`;
+  return offered.length === 0 ? `${sorry}.` : `${sorry}, but I can give you my ${offered.slice(0, 2).join(' or my ')}.`;
+}
+
+function unknownIn(sentence: string, facts: readonly KnownFact[]): string[] {
+  const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
+  // "your e-mail or policy number" leaves the choice to the user
+  if (text.includes(' or ')) return [];
+  const found = KINDS.flatMap(([name, labels, asked]) =>
+    asked.test(text) && !facts.some(({ label }) => labels.test(label)) ? [name] : [],
+  );
+  const given = GIVEN.exec(text);
+  const thing = given?.[1] ?? given?.[4];
+  if (thing !== undefined && !facts.some(({ label, owner }) => splitName(`${owner ?? ''} ${label}`).includes(thing)))
+    found.push(`${thing} ${given?.[2] === 'id' ? 'id' : 'number'}`);
+  return found;
+}
