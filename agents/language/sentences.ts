@@ -71,7 +71,7 @@ const WH =
  * Matches a sentence that asks for something because it begins with a question word, such as "Which one shall I take?"
  */
 const WH_FIRST =
-  /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by |over |from |until |till |before |after |into |about |of )*(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
+  /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by |over |from |until |till |before |after |into |about |of )*(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|large|big)|how(?= (?:would|do|did|will) you))\b/i;
 
 /** Matches questions without a question mark, such as "which day do you want it" or "how much is it". */
 const WH_PLAIN =
