@@ -61,7 +61,7 @@ export class Assent {
     if (weighed.kind === 'unsure' && before !== '' && MEANS_BEFORE.test(text) && this.isWanted(before))
       return { text: 'Yes, please go ahead.', acts: ['confirm'] };
     if (weighed.kind === 'unsure' && ASKS_YES.test(text))
-      return { text: `${random.pick(ON_CONDITION)} ${this.part(text)}`, acts: ['confirm', 'ask'] };
+      return { text: `${random.pick(ON_CONDITION)} ${this.part(text, before)}`, acts: ['confirm', 'ask'] };
     return { text: this.objection(weighed, text), acts: ['deny'] };
   }
 
@@ -90,12 +90,12 @@ export class Assent {
   }
 
   /** Returns the wish that the message is about. If none stands out, returns sentences that share words with it. */
-  part(text: string): string {
+  part(text: string, before = ''): string {
     const parts = this.ground.parts();
     if (parts.length < 2) return partOf(this.ground.wish(), text);
     const about = plainAmounts(text);
     const core = proposalCore(about) ?? about;
-    return wishAbout(parts, core, about) ?? partOf(this.ground.wish(), text);
+    return wishAbout(parts, core, about) ?? wishAbout(parts, core, before) ?? partOf(this.ground.wish(), text);
   }
 
   /** Repeats the wish. After MOST_TOLD times, only reminds the agent of the wish. */
