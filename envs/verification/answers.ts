@@ -1,6 +1,6 @@
 // Judges the values that the agent's words must contain. A value is compared by its type and at word boundaries. A
 // reply with several values for one question is no answer, and a value that no tool showed was guessed.
-import { isJsonObject, plainJson, type Json } from '../values/json.ts';
+import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
 import { plainMarks } from '../words/clauses.ts';
@@ -45,7 +45,9 @@ export function judgeAnswer(
   for (const { text: written, before } of mine) {
     const text = plainMarks(written);
     const tokens = tokensOf(output, text, order);
-    for (const { value, counts } of tokens) if (counts && value !== wanted && !known.has(value)) others.add(value);
+    const changed = keysOfChanges(output, log.slice(1, before + 1));
+    for (const { value, counts } of tokens)
+      if (counts && value !== wanted && !known.has(value) && !changed.has(value)) others.add(value);
     const at = tokens.filter(({ value }) => value === wanted);
     if (at.length === 0) continue;
     carried = true;
@@ -57,7 +59,8 @@ export function judgeAnswer(
     const hedged = offered.find(
       (rival) => !parts.has(rival) && (EITHER.test(text) || at.some((token) => isHedge(text, token, rival))),
     );
-    const many = new Set(rivals.map(({ value }) => value)).size > (output.type === 'reason' ? 0 : ASIDES);
+    const asides = new Set(rivals.map(({ value }) => value).filter((value) => !changed.has(value)));
+    const many = asides.size > (output.type === 'reason' ? 0 : ASIDES);
     if (hedged !== undefined || many) {
       several = (hedged ?? rivals[0])?.value;
       continue;
@@ -97,6 +100,20 @@ export function judgeAnswer(
 }
 
 /**
+ * Returns the ids that the agent's changes name, in their arguments or at the top of their results. A report of these
+ * changes says them, so as asides they are no other answers.
+ */
+function keysOfChanges(output: TaskOutput, log: readonly LogEntry[]): ReadonlySet<string> {
+  if (output.type !== 'id') return NO_KEYS;
+  const shown = log.flatMap(({ by, committed, arguments: args, result }) => {
+    if (by !== 'agent' || !committed) return [];
+    const top = isJsonObject(result as Json) ? Object.values(result as JsonObject) : [];
+    return [JSON.stringify(args), ...top.filter((each) => typeof each === 'string')];
+  });
+  return new Set(shown.flatMap((text) => tokensOf(output, text).map(({ value }) => value)));
+}
+
+/**
  * Returns the values in a text that have the type of an output, right or wrong. The right value counts even without a
  * sign of its type. For example, the right amount counts without a currency.
  */
@@ -122,6 +139,7 @@ interface Token {
 }
 
 const NO_TOKENS: ReadonlySet<Token> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 const TOGETHER =
   /\b(?:together|altogether|in all|in total|all told|combined|sum|summed|total(?:s|ling)?|makes|adds? up to|comes? to)\b|=/i;
 

@@ -77,6 +77,21 @@ describe('an answer', () => {
     expect(judged(output, reply)).toBe(pass);
   });
 
+  test('an id beside reports of changes: the keys of the changed rows are asides, and a choice between ids is none', () => {
+    const orders = ['A20002', 'A20003', 'A20004', 'A20005', 'A20006'];
+    const log = orders.reduce<LogEntry[]>(
+      (before, order_id) => [
+        ...before,
+        { ...entry(before.length, { order_id }), arguments: { order_id }, effect: 'write', committed: true },
+      ],
+      LOG,
+    );
+    const report = orders.map((order) => `Order ${order} is cancelled.`).join(' ');
+    expect(judged(ID, `${report} You bought it with order A20001.`, log)).toBe(true);
+    expect(judged(ID, `${report} You bought it with order A20001.`)).toBe(false);
+    expect(judged(ID, `${report} You bought it with order A20001 or A20002.`, log)).toBe(false);
+  });
+
   test('what no result shows was guessed', () => {
     expect(judged(MONEY, 'The total is $1245.50.', [entry(0, null)])).toBe(false);
     expect(judged({ ...COUNT, value: 7, from: ['Lamp', 'Blue kettle'] }, 'There are 7 in all.')).toBe(true);
