@@ -79,13 +79,13 @@ describe('an answer', () => {
 
   test('an id beside reports of changes: the keys of the changed rows are asides, and a choice between ids is none', () => {
     const orders = ['A20002', 'A20003', 'A20004', 'A20005', 'A20006'];
-    const log = orders.reduce<LogEntry[]>(
-      (before, order_id) => [
-        ...before,
-        { ...entry(before.length, { order_id }), arguments: { order_id }, effect: 'write', committed: true },
-      ],
-      LOG,
-    );
+    const changes = orders.map((order_id, at): LogEntry => ({
+      ...entry(LOG.length + at, { order_id }),
+      arguments: { order_id },
+      effect: 'write',
+      committed: true,
+    }));
+    const log = [...LOG, ...changes];
     const report = orders.map((order) => `Order ${order} is cancelled.`).join(' ');
     expect(judged(ID, `${report} You bought it with order A20001.`, log)).toBe(true);
     expect(judged(ID, `${report} You bought it with order A20001.`)).toBe(false);
