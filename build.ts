@@ -1,7 +1,7 @@
 // npm run build: writes the published package to dist: JavaScript with types, the bundled fixtures and the studio's
 // page. A checkout needs no build, because Node runs TypeScript as it is.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FILES } from './envs/folder/environment-folder.ts';
@@ -32,6 +32,12 @@ for (const folder of [
   'generator/author/prompts',
 ])
   cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isPublished });
+// without indents, the gallery takes a tenth less in the package
+for (const name of readdirSync(join(dist, 'gallery'), { recursive: true, encoding: 'utf8' }))
+  if (name.endsWith('.json')) {
+    const file = join(dist, 'gallery', name);
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+  }
 await buildInto(join(dist, 'studio/page'));
 cpSync(join(root, 'package.json'), join(dist, 'package.json'));
 const entry = readFileSync(join(root, 'cli/callgym.js'), 'utf8');
