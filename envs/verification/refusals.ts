@@ -82,7 +82,9 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const ours = about > BOUNDS.about || bare;
   const sure = phrases.claims.filter((claim) => claim.sure);
   const claimed = claims > BOUNDS.surelyClaims || (sure.length > 0 && claims > BOUNDS.claims);
-  const open = !claimed && (sure.length > 0 || claims > BOUNDS.claims);
+  // "It cannot be done" has a word of a report, but a message that only says no, and names no deed, reports nothing
+  const onlyNo = bare && phrases.claims.length === 0 && !phrases.did && saysOnlyNo(message);
+  const open = !claimed && !onlyNo && (sure.length > 0 || claims > BOUNDS.claims);
   // When only a model sees a refusal, without its phrases, the model must be surer.
   const own = says && ours && !open && (phrases.declines || declines > BOUNDS.unphrased);
   const elsewhere = says && !bare && about < BOUNDS.perhapsAbout;
@@ -149,6 +151,12 @@ function namesNothing(message: string, wish: DeclinedWish): boolean {
         rareWords(sentence, known).length <= (POINTING.test(sentence) ? 1 : 0),
     )
   );
+}
+
+/** Tells whether every sentence of the message refuses. */
+function saysOnlyNo(message: string): boolean {
+  const text = plainMarks(message);
+  return sentencesOf(text).every(({ start, end }) => DECLINES.test(withoutPoliteness(text.slice(start, end))));
 }
 
 const POINTING = /\b(?:that|this|it)\b/i;

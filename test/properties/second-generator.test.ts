@@ -1,6 +1,5 @@
 // Tests the verdict on episodes of a second generator, which does not use the verdict's code. Right episodes must be
-// accepted, and wrong ones must not be. The verdict may stay open where the words are unclear: for a few of the wrong ones,
-// and for the right ones of one task (a refusal such as "so it cannot be done" is not read with certainty everywhere).
+// accepted. Wrong episodes must not be accepted; for a few of them, whose words are unclear, the verdict may stay open.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -19,15 +18,15 @@ test('it reads neither the code of the verdict nor a net diff', () => {
 test.each([ORDER_DESK, CARRIER_CARE])('%s: nothing right is rejected, nothing wrong accepted', (dir) => {
   const world = openEnvironment(dir);
   const labels = { right: 0, wrong: 0 };
-  const unread = { right: 0, wrong: 0 };
+  let unread = 0;
   const operators = new Set<string>();
   const mistaken = tasksOf(dir, 14).flatMap((task) =>
     trajectoriesOf(world, task, makeRandom(5, task.id)).flatMap(({ operator, label, log, messages, end }) => {
       labels[label] += 1;
       operators.add(operator);
       const { reward } = judge(world, task, log, { messages, end });
-      if (reward === null) {
-        unread[label] += 1;
+      if (label === 'wrong' && reward === null) {
+        unread += 1;
         return [];
       }
       return reward === (label === 'right' ? 1 : 0) ? [] : [`${task.id} ${operator} ${reward}`];
@@ -37,7 +36,6 @@ test.each([ORDER_DESK, CARRIER_CARE])('%s: nothing right is rejected, nothing wr
   expect(mistaken).toEqual([]);
   expect(labels.right).toBeGreaterThan(100);
   expect(labels.wrong).toBeGreaterThan(100);
-  expect(unread.right).toBeLessThan(labels.right / 10);
-  expect(unread.wrong).toBeLessThan(labels.wrong / 50);
+  expect(unread).toBeLessThan(labels.wrong / 50);
   expect(operators.size).toBeGreaterThan(20);
 });
