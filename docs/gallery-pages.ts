@@ -31,7 +31,7 @@ function overview(environments: readonly Environment[]): string {
 
 ${MADE}
 
-\`callgym gallery\` lists the environments that ship; \`gallery:NAME\` stands for the folder of one wherever a command takes an environment. Those under \`gallery/\` were written by a model through \`build --author\` from tools and notes of our own, and improved by hand: \`gallery/NAME/author\` holds the tools, the notes, the settled replies, and policy and rules. \`npm run gallery -- NAME\` builds one from them again, through every gate, and compares the bytes of all but \`decisions.json\`, which tells how it was authored.
+\`callgym gallery\` lists the environments that ship; \`gallery:NAME\` stands for the folder of one wherever a command takes an environment. Those under \`gallery/\` were written by a model through \`build --author\` from tools and notes of our own, and improved by hand: \`gallery/NAME/author\` holds the tools, the notes, the settled replies, and policy and rules. These folders are in a checkout and not in the npm package. \`npm run gallery -- NAME\` builds one from them again, through every gate, and compares the bytes of all but \`decisions.json\`, which tells how it was authored.
 
 | environment | tools | tables | rows | rules | scenarios | names | results | arguments | pages |
 | --- | --- | ---: | ---: | --- | ---: | --- | --- | --- | --- |
