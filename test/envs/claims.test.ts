@@ -1,19 +1,9 @@
 // Tests which calls count as changes, and which prices, states and sentences of a message the changes explain.
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { Json } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import { consentFaults, falseClaims, isChange } from '../../envs/verification/claims.ts';
-
-const entry = (index: number, name: string, effect: 'read' | 'write', args: JsonObject, result: Json): LogEntry => ({
-  index,
-  by: 'agent',
-  name,
-  arguments: args,
-  ok: true,
-  result,
-  effect,
-  committed: effect === 'write',
-});
+import { entry } from '../support/log-entry.ts';
 
 describe('a change', () => {
   const change = entry(1, 'cancel_order', 'write', { order_id: 'A1' }, {});

@@ -2,19 +2,9 @@
 // the existence of rows.
 import { describe, expect, test } from 'vitest';
 import { consentFaults, falseClaims } from '../../envs/verification/claims.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { entry } from '../support/log-entry.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 
-const entry = (index: number, name: string, effect: 'read' | 'write', args: JsonObject, result: Json): LogEntry => ({
-  index,
-  by: 'agent',
-  name,
-  arguments: args,
-  ok: true,
-  result,
-  effect,
-  committed: effect === 'write',
-});
 const CARD = { order_id: 'A20006', total: 99, payment: 'Mastercard ending in 8820', items: [{ unit_price: 16.5 }] };
 const LOOK = entry(1, 'get_order', 'read', { order_id: 'A20006' }, CARD);
 const CANCEL = entry(2, 'cancel_order', 'write', { order_id: 'A20006' }, {
