@@ -104,12 +104,15 @@ function repetition(messages: readonly EpisodeMessage[]): string | undefined {
     if (words.length >= 4 && count(texts, words.join(' ')) > SAME_TEXT) return 'the same words over and over';
     const grams = new Map<string, number>();
     const own = ownWords(words, said);
-    for (let start = 0; start + GRAM <= words.length; start++)
-      if (
-        own.slice(start, start + GRAM).every(Boolean) &&
-        count(grams, words.slice(start, start + GRAM).join(' ')) >= SAME_GRAM
-      )
-        return 'a text that repeats itself';
+    const last = new Map<string, number>();
+    for (let start = 0; start + GRAM <= words.length; start++) {
+      const gram = words.slice(start, start + GRAM).join(' ');
+      const isQuoted = !own.slice(start, start + GRAM).every(Boolean);
+      // a value is told again for another thing only where own words stand between
+      if (isQuoted && own.slice(last.get(gram) ?? start, start).some(Boolean)) grams.delete(gram);
+      last.set(gram, start);
+      if (count(grams, gram) >= SAME_GRAM) return 'a text that repeats itself';
+    }
   }
   return undefined;
 }

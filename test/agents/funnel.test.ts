@@ -43,6 +43,10 @@ describe('validity', () => {
     const report = ['A1', 'A2', 'A3', 'A4', 'A5'].map((order) => `${order} goes to ${address}.`).join(' ');
     expect(invalidity(episode([user(`I live at ${address} now.`), agent(report), user('Bye')]))).toBeUndefined();
     expect(invalidity(episode([user('I have moved.'), agent(report), user('Bye')]))).toMatch(/repeats itself/);
+    const echo = `${address}. `.repeat(6);
+    expect(invalidity(episode([user(`I live at ${address} now.`), agent(echo), user('Bye')]))).toMatch(
+      /repeats itself/,
+    );
   });
 
   test.each<[string, Episode, RegExp]>([
