@@ -1,12 +1,14 @@
-// node bench/measure-cores.ts [sessions]: prints how many calls a second of processor time serves, with one worker and
-// with two. The client runs on the same machine, so only the workers' processor time counts.
-import { spawn } from 'node:child_process';
+// node bench/measure-cores.ts [sessions]: prints how many calls a second of processor time serves, with one worker, with
+// two, and with two servers apart. The client runs on the same machine, so only the servers' processor time counts.
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { asAgents } from './http-suite.ts';
+import type { Request } from 'autocannon';
+import { asAgents, load } from './http-suite.ts';
 import { loadTape, SESSION_LENGTH } from './tape.ts';
 
+/** The sessions of each worker in a round. */
 const SESSIONS = Number(process.argv[2] ?? 320);
 const CONNECTIONS = 32;
 const TOKEN = 'a-token-of-the-benchmark';
@@ -20,11 +22,14 @@ interface Session {
   readonly tokens: { readonly agent: string };
 }
 
-async function post<T>(url: string, token: string, body: object): Promise<T> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+async function newSession(url: string, seed: number): Promise<Session> {
+  const response = await fetch(`${url}/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ environment: 'order-desk', session_seed: seed }),
+  });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
+  return (await response.json()) as Session;
 }
 
 /** Returns the seconds of processor time that a process has used. */
@@ -35,20 +40,41 @@ function used(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-async function play(url: string, from: number, count: number, made: Map<string, number>): Promise<void> {
-  for (let at = from; at < from + count; at++) {
-    const wish = { environment: 'order-desk', session_seed: at + 1 };
-    const { urls, tokens } = await post<Session>(`${url}/sessions`, TOKEN, wish);
-    const { port } = new URL(urls.agent);
-    for (let call = 0; call < SESSION_LENGTH; call++) {
-      const { name, arguments: args } = tape[(at * SESSION_LENGTH + call) % tape.length] ?? {};
-      await post(`${urls.agent}/calls`, tokens.agent, { name, arguments: args });
-    }
-    made.set(port, (made.get(port) ?? 0) + SESSION_LENGTH);
+/** Makes sessions on the control plane. Returns their calls by the worker that serves them. */
+async function callsByWorker(url: string, from: number, count: number): Promise<Map<string, Request[][]>> {
+  const workers = new Map<string, Request[][]>();
+  for (let seed = from; seed < from + count; seed++) {
+    const { urls, tokens } = await newSession(url, seed);
+    const { origin, pathname } = new URL(urls.agent);
+    const headers = { authorization: `Bearer ${tokens.agent}`, 'content-type': 'application/json' };
+    const sessions = workers.get(origin) ?? [];
+    sessions.push(
+      Array.from({ length: SESSION_LENGTH }, (_call, call): Request => {
+        const { name, arguments: args } = tape[(seed * SESSION_LENGTH + call) % tape.length] ?? {};
+        return { method: 'POST', path: `${pathname}/calls`, headers, body: JSON.stringify({ name, arguments: args }) };
+      }),
+    );
+    workers.set(origin, sessions);
   }
+  return workers;
 }
 
-async function rateOf(workers: number): Promise<number> {
+/** Plays all sessions, on all workers at once. Returns the number of calls that each worker served. */
+async function play(workers: ReadonlyMap<string, readonly Request[][]>): Promise<number[]> {
+  return Promise.all(
+    [...workers].map(async ([origin, sessions]) => {
+      const lists = Array.from({ length: CONNECTIONS }, (_list, at) =>
+        sessions.filter((_session, index) => index % CONNECTIONS === at).flat(),
+      );
+      const calls = sessions.length * SESSION_LENGTH;
+      await load(origin, lists, calls, async () => 0);
+      return calls;
+    }),
+  );
+}
+
+/** Starts `callgym serve`. Returns its process and its URL. */
+async function serve(workers: number): Promise<{ readonly child: ChildProcess; readonly url: string }> {
   const args = [
     'cli/callgym.js',
     'serve',
@@ -63,36 +89,47 @@ async function rateOf(workers: number): Promise<number> {
     env: { ...process.env, CALLGYM_TOKEN: TOKEN },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  return { child, url: String((await once(child.stdout, 'data'))[0]).trim() };
+}
+
+/** Returns the calls a second when the busiest of `servers` commands, each with `workers`, works all the time. */
+async function rateOf(title: string, servers: number, workers: number): Promise<number> {
+  const started = await Promise.all(Array.from({ length: servers }, () => serve(workers)));
   try {
-    const url = String((await once(child.stdout, 'data'))[0]).trim();
-    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
-    const pids = workers === 1 ? [child.pid ?? 0] : children.split(' ').map(Number);
-    const round = async (): Promise<Map<string, number>> => {
-      const made = new Map<string, number>();
-      const each = SESSIONS / CONNECTIONS;
-      await Promise.all(Array.from({ length: CONNECTIONS }, (_each, at) => play(url, at * each, each, made)));
-      return made;
+    const pids = started.flatMap(({ child: { pid } }) =>
+      workers === 1
+        ? [pid ?? 0]
+        : readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number),
+    );
+    // each process serves as many calls as a single one, so that compiled code counts alike; no seed comes twice, so
+    // that no session shares answers with an earlier one
+    const prepare = async (round: number): Promise<Map<string, Request[][]>> => {
+      const count = SESSIONS * workers;
+      const made = await Promise.all(started.map(({ url }) => callsByWorker(url, 1 + round * count, count)));
+      return new Map(made.flatMap((each) => [...each]));
     };
-    await round();
+    await play(await prepare(0));
+    const measured = await prepare(1);
     const before = pids.map(used);
-    const made = await round();
+    const made = await play(measured);
     const seconds = pids.map((pid, at) => used(pid) - (before[at] ?? 0));
-    const calls = [...made.values()].reduce((sum, each) => sum + each, 0);
-    // the ports get nearly the same number of calls, so the mean cost of a call holds for each worker
+    const calls = made.reduce((sum, each) => sum + each, 0);
     const cost = seconds.reduce((sum, each) => sum + each, 0) / calls;
     process.stdout.write(
-      `${workers} workers: ${[...made.values()].join(' + ')} calls, ${(cost * 1e6).toFixed(1)} CPU µs a call, ${seconds.map((each) => each.toFixed(2)).join(' + ')} s\n`,
+      `${title}: ${made.join(' + ')} calls, ${(cost * 1e6).toFixed(1)} CPU µs a call, ${seconds.map((each) => each.toFixed(2)).join(' + ')} s\n`,
     );
-    // the whole load is served when the busiest worker ends
+    // the whole load is served when the busiest process ends
     return calls / Math.max(...seconds);
   } finally {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    for (const { child } of started) child.kill('SIGTERM');
+    await Promise.all(started.map(({ child }) => once(child, 'exit')));
   }
 }
 
-const one = await rateOf(1);
-const two = await rateOf(2);
+const one = await rateOf('one worker', 1, 1);
+const two = await rateOf('two workers', 1, 2);
+// two commands that know nothing of each other share only the machine: they show how much of the loss is the machine's
+const apart = await rateOf('two servers apart', 2, 1);
 process.stdout.write(
-  `calls a second of the busiest worker's processor: ${one.toFixed(0)} with one, ${two.toFixed(0)} with two: ${(two / one).toFixed(2)} times\n`,
+  `calls a second of the busiest process: ${one.toFixed(0)} with one worker, ${two.toFixed(0)} with two (${(two / one).toFixed(2)} times), ${apart.toFixed(0)} with two servers apart (${(apart / one).toFixed(2)} times)\n`,
 );
