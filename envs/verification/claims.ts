@@ -10,13 +10,14 @@ import { compareDeeds, deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { DATE } from '../words/reading.ts';
 import { isMoney } from '../words/spoken.ts';
-import { ownWords, splitName } from '../words/split-words.ts';
+import { ownWords, snakeOf, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
 import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
 import { mistoldIn, reportIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
 
 export type { FalseClaim } from './report-checks.ts';
+import { strangeKeys } from './strange-keys.ts';
 
 export interface Claim {
   readonly text: string;
@@ -170,6 +171,7 @@ export function falseClaims(
     found.push({ text: message, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });
   for (const amount of strangeAmounts(report, log, told))
     found.push({ text: message, message: `no result shows the amount ${amount}` });
+  for (const key of strangeKeys(report, log, told)) found.push({ text: message, message: `no result shows ${key}` });
   return found;
 }
 
@@ -232,7 +234,7 @@ function isOtherThing(said: string, { value }: Slot, log: readonly LogEntry[]): 
 const UNSPOKEN = /(?:^|_)(?:version|revision|etag|stamp|idempotency_key|client_key|cursor)$/;
 
 function isSpokenOf({ name }: Slot): boolean {
-  return !UNSPOKEN.test(splitName(name).join('_'));
+  return !UNSPOKEN.test(snakeOf(name));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
 import { clausesOf, isDenied, isSupposed, type Clause } from '../words/clauses.ts';
 import type { DateOrder } from '../words/dates-said.ts';
-import { splitName } from '../words/split-words.ts';
+import { snakeOf, splitName } from '../words/split-words.ts';
 import { namesOf, thingsIn, type Name, type Thing } from '../words/things.ts';
 import { namesSaid } from '../words/told.ts';
 
@@ -188,7 +188,7 @@ function holdsValue(shown: JsonObject, { value }: TaskOutput): boolean {
   return Object.entries(shown).some(([label, each]) =>
     isJsonObject(each)
       ? holdsValue(each, { value } as TaskOutput)
-      : !BOOKKEEPING.test(label) && isValue(each as Json, wanted),
+      : !BOOKKEEPING.test(snakeOf(label)) && isValue(each as Json, wanted),
   );
 }
 

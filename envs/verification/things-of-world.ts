@@ -4,6 +4,7 @@
 import type { Table } from '../sql/database-schema.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
+import { snakeOf } from '../words/split-words.ts';
 import type { Thing } from '../words/things.ts';
 import type { World } from '../world/world.ts';
 import { walkLeaves } from './derivable.ts';
@@ -105,7 +106,7 @@ function titlesAbove(rows: Rows, table: Table, row: Row, depth: number): Record<
     if (columns.length !== 1 || above === undefined || /customer|user|member|client|patient|account/i.test(parent))
       continue;
     for (const [name, value] of Object.entries(above.row))
-      if (TITLE.test(name) && typeof value === 'string') found[`${parent}_${name}`] = value;
+      if (TITLE.test(snakeOf(name)) && typeof value === 'string') found[`${parent}_${name}`] = value;
     for (const [name, value] of Object.entries(titlesAbove(rows, above.table, above.row, depth - 1)))
       found[name] = value;
   }

@@ -27,6 +27,11 @@ export function splitName(name: string): string[] {
   return remember(names, name, splitPlain(name) ?? splitAny(name));
 }
 
+/** Returns an identifier of any style in one style: orderId, OrderId and order-id become order_id. */
+export function snakeOf(name: string): string {
+  return splitName(name).join('_');
+}
+
 /**
  * Returns the words of a name without its part or name space: order_desk__cancel_order and kart.cancel_order give
  * cancel, order.

@@ -2,7 +2,7 @@
 // these forms.
 import type { Json } from '../values/json.ts';
 import { remembered } from './remembered.ts';
-import { splitName } from './split-words.ts';
+import { snakeOf, splitName } from './split-words.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
@@ -32,7 +32,7 @@ function spokenDate(text: string): string | undefined {
 
 export function isMoney(label: string): boolean {
   return /(^|[ _])(?<!(?:fuel|water|gas|energy|power|food|dose|data)[ _])(price|amount|total|cost|balance|fee|fare|refund(ed)?|paid|charge|salary|budget|deposit|rent|subtotal|tax|discount|credit)s?$/i.test(
-    label,
+    snakeOf(label),
   );
 }
 

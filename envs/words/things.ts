@@ -2,6 +2,7 @@
 // the kettle". The things come from the results of tools, or from a caller that knows the rows.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { isMoney } from './spoken.ts';
+import { snakeOf } from './split-words.ts';
 
 /** A row as a tool shows it. The value of its naming field identifies it. */
 export interface Thing {
@@ -38,7 +39,7 @@ const LONGEST = 80;
 export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
   if (Array.isArray(result)) for (const each of result as readonly Json[]) thingsIn(each, found);
   else if (isJsonObject(result)) {
-    const kind = Object.keys(result).find((name) => ID.test(name) && isScalar(result[name] as Json));
+    const kind = Object.keys(result).find((name) => ID.test(snakeOf(name)) && isScalar(result[name] as Json));
     if (kind !== undefined) found.push({ kind, id: result[kind] as Json, shown: result });
     for (const each of Object.values(result)) thingsIn(each as Json, found);
   }
@@ -49,7 +50,7 @@ export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
 export function namesOf(shown: JsonObject, depth = 0): Name[] {
   const found: Name[] = [];
   for (const [label, value] of Object.entries(shown)) {
-    if (COMMON.test(label)) continue;
+    if (COMMON.test(snakeOf(label))) continue;
     if (typeof value === 'string' && value !== '' && value.length <= LONGEST) found.push({ label, value });
     else if (typeof value === 'number' && (isMoney(label) || !Number.isInteger(value)) && depth === 0)
       found.push({ label, value });
@@ -85,7 +86,8 @@ export function slotsOf(
         name,
         value,
         own: [{ label: name, value }, ...same.flatMap(({ shown }) => namesOf(shown))],
-        others: others.flatMap(({ shown }) => namesOf(shown)),
+        // the key of this row inside another thing refers to this row and does not name the other thing
+        others: others.flatMap(({ shown }) => namesOf(shown)).filter((each) => each.value !== value),
         isRow: true,
       };
     }

@@ -123,10 +123,16 @@ function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefin
   return own.some(isSure) ? undefined : others.find(({ value }) => typeof value === 'string' && DATE.test(value));
 }
 
-/** Tells whether a clause excludes something, or says that something stays as it is. */
+/**
+ * Tells whether a clause excludes something, or says that something stays as it is. Words in quotes are a value: the name
+ * "No more stumbling" denies nothing.
+ */
 function isContrast(clause: string, keeps: boolean): boolean {
-  return isDenied(clause.replaceAll(INSTEAD, ' ')) || (!keeps && STAYS.test(clause));
+  const own = clause.replaceAll(QUOTED, '""');
+  return isDenied(own.replaceAll(INSTEAD, ' ')) || (!keeps && STAYS.test(own));
 }
+
+const QUOTED = /"[^"]*"|“[^”]*”/g;
 
 const STAYS =
   /\b(?:stay(?:s|ing)?|remain(?:s|ing)?|continues?|untouched|unaffected|unchanged|as (?:it|they) (?:is|are|was|were)|left alone|leave (?:\w+ ){0,4}(?:alone|as))\b/i;

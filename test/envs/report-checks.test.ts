@@ -196,3 +196,21 @@ describe('a report of two changes, the first of which made a row', () => {
     expect(Math.min(1, found.length), JSON.stringify(found)).toBe(faults);
   });
 });
+
+test('names in any style name rows, and a quoted name denies nothing', () => {
+  const look = entry(1, 'listDevices', 'read', {}, {
+    items: [{ deviceId: 'dev-1011', name: 'Piano corner' }, { deviceId: 'dev-1002', name: 'Ceiling light' }],
+    automations: [{ automationId: 'aut-308', trigger: { deviceId: 'dev-1011' }, name: 'Airing' }],
+  }); // prettier-ignore
+  const save = entry(2, 'saveAutomation', 'write', {
+    name: 'No more stumbling', trigger: { deviceId: 'dev-1011' }, actions: [{ deviceId: 'dev-1002', brightness: 15 }],
+  }); // prettier-ignore
+  const faults = (proposal: string): string =>
+    consentFaults(proposal, save, ground(look))
+      .map(({ message }) => message)
+      .join();
+  const proposal =
+    'I can save the automation "No more stumbling" for device dev-1011 with the action (device dev-1002).';
+  expect(faults(`${proposal} Shall I?`)).toBe('');
+  expect(faults(`${proposal.replace('device dev-1011', 'the device Airing')} Shall I?`)).not.toBe('');
+});
