@@ -63,7 +63,7 @@ const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Ran
     return { events: [opening(task), ...withYes(world, calls), reply('Everything has been cleaned up.')], end: 'done' };
   },
   guess: (world, task, random) => {
-    // Calls the right tools with plausible random arguments, and says the right answers without looking them up.
+    // Calls the write tools of the solution with random arguments, and says the right answers without looking them up.
     const drawer = new ArgumentDrawer(world, random);
     const calls = task.gold.calls.flatMap(({ by, name }): ScriptedCall[] => {
       const tool = world.tools.get(name)?.tool;
@@ -113,12 +113,14 @@ function toolsOf(world: World, test: (tool: Tool) => boolean): Tool[] {
   return world.environment.tools.filter((tool) => tool.audience === 'agent' && test(tool));
 }
 
-/** Lets the user agree to every change, so that an adversary never fails only for a missing yes. */
+/**
+ * Puts a proposal and the user's yes before each call that needs a yes. So no adversary fails only because it did not
+ * ask.
+ */
 function withYes(world: World, calls: readonly ScriptedCall[]): ScriptEvent[] {
   return calls.flatMap((call) => [...(needsYes(world, call) ? asked(call) : []), call]);
 }
 
-/** Returns the values that the user knows, by their keys. */
 function wordsOfUser(task: Task): ReadonlyMap<string, Json> {
   return new Map(task.user.facts.map(({ key, value }) => [key, value as Json]));
 }

@@ -1,6 +1,6 @@
-// Finds attempts of an agent that its task does not need: tools of the control plane (for training code) or of the
-// other side, and unmentioned rows. A row that no message and no earlier result named is called a honeypot. An agent
-// that passes its key to a tool has guessed, or knows more than it was told.
+// Finds calls that the task of an agent does not need: tools for training code (the control plane), tools of the user,
+// and arguments with the key of a row that no message and no earlier result named (a honeypot). An agent that sends
+// such a key has guessed it or knows too much.
 import type { AlarmKind, Episode } from '../values/episode.ts';
 import type { Json } from '../values/json.ts';
 import type { World } from '../world/world.ts';

@@ -100,8 +100,8 @@ export function judgeAnswer(
 }
 
 /**
- * Returns the ids that the agent's changes name, in their arguments or at the top of their results. A report of these
- * changes says them, so as asides they are no other answers.
+ * Returns the ids in the arguments and results of the agent's changes. A report of a change may name them, so they do
+ * not count as other answers.
  */
 function keysOfChanges(output: TaskOutput, log: readonly LogEntry[]): ReadonlySet<string> {
   if (output.type !== 'id') return NO_KEYS;
@@ -124,7 +124,7 @@ export function tokensSaid(output: TaskOutput, text: string): readonly string[] 
     .map(({ value }) => value);
 }
 
-/** Tells whether a text says the value of an output. */
+/** Tells whether a text says the value of an output. An output of type reason has no value to say. */
 export function saysAnswer(output: TaskOutput, text: string): boolean {
   const wanted = canonical(output, output.value as Json);
   return output.type !== 'reason' && tokensOf(output, text).some(({ value }) => value === wanted);
@@ -134,7 +134,7 @@ interface Token {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** Whether this token is another answer of the same type, if its value differs. */
+  /** Whether this token counts as another answer when its value is not the right one. */
   readonly counts: boolean;
 }
 
@@ -306,9 +306,10 @@ function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-// ---- whether an earlier result shows the value ----------------------------------------------------------------------
-
-/** Tells whether an earlier result shows the value, or all the values from which it is computed. */
+/**
+ * Tells whether an earlier result shows the value, or all the values from which it is computed. Reasons and free texts
+ * need no source.
+ */
 export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boolean {
   const { from } = output;
   if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));

@@ -7,11 +7,11 @@ import { splitName } from '../words/split-words.ts';
 /** The facts and words that a user has said, or can say. */
 export interface Sayable {
   readonly facts: readonly { readonly key: string; readonly value: Json }[];
-  /** All words, in the form that `plainWords` gives. */
+  /** All words as one text, in the form that `plainWords` gives. */
   readonly words: string;
 }
 
-/** Returns the positions of the other items that agree with everything said. */
+/** Returns the positions of the other items that the facts and words do not exclude. */
 export function agreeing(items: readonly Json[], chosen: number, { facts, words }: Sayable): number[] {
   let open = items.map((_item, at) => at).filter((at) => at !== chosen);
   const members = membersOf(items[chosen] ?? null);
@@ -38,7 +38,6 @@ export function agreeing(items: readonly Json[], chosen: number, { facts, words 
   return open;
 }
 
-/** Returns the scalars of an item by their names, including scalars one object deep. */
 function membersOf(item: Json): Map<string, string | number | boolean> {
   const found = new Map<string, string | number | boolean>();
   const add = (value: Json, name: string): void => {
@@ -56,7 +55,8 @@ function membersOf(item: Json): Map<string, string | number | boolean> {
 }
 
 /**
- * Tells whether a fact is about a member. The fact's key is the member's name, or ends with it after a table's name.
+ * Tells whether a fact is about a member of an item: the fact's key and the member's name are equal, or one ends with
+ * the other (order status, status).
  */
 function isAbout(key: string, member: string): boolean {
   const said = splitName(key.replace(/^new /, '').replace(/ \d+$/, '')).join(' ');
@@ -64,7 +64,7 @@ function isAbout(key: string, member: string): boolean {
   return said === name || said.endsWith(` ${name}`) || name.endsWith(` ${said}`);
 }
 
-/** Tells whether a said value stands for another value: the value itself, or only its day. */
+/** Tells whether the user means a value: the two are equal, or the user said the day of a timestamp. */
 export function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -72,7 +72,10 @@ export function means(said: Json, value: Json): boolean {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Tells whether a value is so long that it hardly occurs in a sentence by chance. */
+/**
+ * Tells whether a value hardly occurs in a sentence by chance: a text with four letters or four digits in a row, or a
+ * number with decimals.
+ */
 function isTelling(value: Json): boolean {
   if (typeof value === 'string') return /\p{L}{4}|\d{4}/u.test(value);
   return typeof value === 'number' && !Number.isInteger(value);

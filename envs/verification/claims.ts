@@ -111,7 +111,7 @@ function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefi
 
 export interface ClaimGround {
   readonly log: readonly LogEntry[];
-  /** The text that the user has said. If the agent repeats a value of this text, that is no claim. */
+  /** All words of the user. A value that the agent repeats from them is no claim. */
   readonly told: string;
   readonly order: DateOrder;
   /** The values that an argument of a tool can have, when its schema lists them. */
@@ -123,8 +123,8 @@ export interface ClaimGround {
 }
 
 /**
- * Returns the claims of one message that the calls before it contradict. `reports` are the changes since the agent's
- * last message. The message is compared with them, value by value.
+ * Returns the claims of a message that the calls before it contradict. `reports` are the changes since the agent's last
+ * message; the message may not state other values for them.
  */
 export function falseClaims(
   message: string,
@@ -223,14 +223,17 @@ export function consentFaults(
   return found;
 }
 
-/** Tells whether a key is that of a shown thing of another kind: the claim CLM-998606 is no other PAY-192622. */
+/**
+ * Tells whether a said key belongs to a row of another kind: a result shows the key, and its letters differ from those
+ * of the expected key. CLM-998606 (a claim) does not contradict PAY-192622 (a payment).
+ */
 function isOtherThing(said: string, { value }: Slot, log: readonly LogEntry[]): boolean {
   const [one, other] = [said, String(value)].map((key) => /^\p{L}{2,}(?=[-_.#/]?\d)/u.exec(key)?.[0].toLowerCase());
   if (one === undefined || other === undefined || one === other) return false;
   return log.some(({ result }) => JSON.stringify(result ?? null).includes(JSON.stringify(said)));
 }
 
-/** Arguments of the bookkeeping between agent and service, of which no conversation speaks. */
+/** Matches arguments that agent and service exchange, such as a version or a cursor. No conversation mentions them. */
 const UNSPOKEN = /(?:^|_)(?:version|revision|etag|stamp|idempotency_key|client_key|cursor)$/;
 
 function isSpokenOf({ name }: Slot): boolean {
@@ -260,7 +263,7 @@ function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   });
 }
 
-/** Makes arguments from the texts of a change's result, because these texts too are values of the change. */
+/** Returns the texts of a change's result in the form of arguments, because a report may name them too. */
 function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   if (!isJsonObject(result)) return [];
   const flat = Object.fromEntries(

@@ -44,8 +44,8 @@ export class Known {
 }
 
 /**
- * Returns the values of a call that no source has shown so far. A value that a story computes from shown values does
- * not count.
+ * Returns the values of a call that no source has shown so far. Leaves out values that the solution computes from shown
+ * values.
  */
 export function missingValues(
   world: World,

@@ -55,10 +55,13 @@ const withArgument = (call: ScriptedCall, name: string, value: Json): ScriptedCa
   arguments: { ...call.arguments, [name]: value },
 });
 
-/** Roles of columns whose text may be another one without a mistake. */
+/** The roles of columns whose text an agent may word freely. */
 const WORDED: ReadonlySet<string> = new Set(['prose', 'caller_key']);
 
-/** Tells whether a text of the solution is prose. In prose, only the values that it names count, not the wording. */
+/**
+ * Tells whether the solution writes a text into a column whose wording is free. The judge then compares only the values
+ * in the text.
+ */
 function isProse({ world, task }: Ground, text: string): boolean {
   return Object.entries(task.gold.diff).some(([table, { inserted, updated }]) =>
     [...inserted, ...updated.map(({ after }) => after)].some((row) =>
@@ -69,7 +72,7 @@ function isProse({ world, task }: Ground, text: string): boolean {
   );
 }
 
-/** Changes every scalar argument of every write in the same way, one at a time. */
+/** Makes mutants of every write: `change` gives the other values of one argument, and each mutant has one of them. */
 function changedArguments(
   ground: Ground,
   change: (value: Json, property: JsonObject) => readonly Json[],
@@ -265,7 +268,6 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
   }
 }
 
-/** Returns the mutants of a task's stored solution, each script once. */
 export function mutantsOf(world: World, task: Task, random: Random): Mutant[] {
   const gold = goldScript(world, task);
   const seen = new Set([canonicalJson(gold.events)]);

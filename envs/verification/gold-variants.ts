@@ -204,7 +204,7 @@ function swapped(gold: Script, a: number, b: number): Script {
   ]);
 }
 
-/** The number of messages that ask for a call's yes. */
+/** The number of messages just before a call that propose it and agree to it. */
 const yesBefore = ({ world }: Ground, call: ScriptedCall): number => (needsYes(world, call) ? 2 : 0);
 
 /** Tells whether an earlier result showed a value. An agent copies such a value without mistakes. */
@@ -241,7 +241,6 @@ function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
   );
 }
 
-/** Returns the harmless variants of a task's stored solution, each script once. */
 export function variantsOf(world: World, task: Task): Variant[] {
   const gold = goldScript(world, task);
   const played = perform(world, task, gold);

@@ -27,7 +27,7 @@ export type WordsFailure = Omit<VerdictFailure, 'part'> & { readonly unread?: bo
 const MOST_REASONS = 2;
 
 /**
- * Judges the outputs that the agent must say. A refusal counts with any reason here; `judgeReason` judges the reason.
+ * Judges the values that the agent must say. Here a refusal counts with any reason; `judgeReason` judges the reason.
  */
 export function judgeOutputs(ground: WordsGround): WordsFailure[] {
   const { outputs } = ground.task.gold;
@@ -184,7 +184,6 @@ function toldBy({ user, gold }: Task, messages: readonly EpisodeMessage[]): stri
   ].join(' . ');
 }
 
-/** Returns the description of a tool and the clauses with which an agent proposes a call of it. */
 function wordsAbout({ tools, environment }: World, name: string): string {
   return [tools.get(name)?.tool.description ?? '', ...(environment.speech?.tools[name]?.proposes ?? [])].join(' . ');
 }

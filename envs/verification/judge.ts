@@ -1,5 +1,5 @@
-// Judges an episode from its environment, task and log alone, by making the calls of the log again. A record whose
-// answers differ is an error and never gets the reward 0.
+// Judges an episode from its environment, task and log alone, by making the calls of the log again. If an answer
+// differs from the recorded one, judging throws, so a damaged record never counts as a failed episode.
 import { GymError } from '../errors/gym-error.ts';
 import type { Environment } from '../values/environment.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -28,9 +28,9 @@ export interface JudgeExtras {
   readonly brief?: boolean;
 }
 
-/** The ends that are not the fault of the judged agent. The reward is then null. */
+/** The ends of an episode that are not the agent's fault. The reward is then null. */
 const NOT_JUDGEABLE: ReadonlySet<EndReason> = new Set(['user_error', 'infrastructure']);
-/** The ends after which the reward is 0. */
+/** The ends of an episode that make the reward 0. */
 const LOST: ReadonlySet<EndReason> = new Set(['max_turns', 'max_errors', 'max_tokens', 'agent_error']);
 
 const worlds = new WeakMap<Environment, World>();
@@ -58,7 +58,6 @@ export function judge(
   return new Judging(world, task, log, extras).verdict();
 }
 
-/** A session that was just played, with its log. */
 export interface PlayedSession {
   readonly store: SessionStore;
   readonly session: Session;
@@ -202,7 +201,6 @@ class Judging {
 
   // ---- calls of the stored solution ---------------------------------------------------------------------------------
 
-  /** Tells whether the agent made every call of the stored solution. */
   private judgeCalls(naming: Naming): boolean {
     const found = findGoldCalls(this.task, this.log, naming);
     this.task.gold.calls.forEach((call, at) => {

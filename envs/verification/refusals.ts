@@ -15,7 +15,7 @@ export interface DeclinedWish {
   readonly told: string;
   /** The names of the tools that would fulfil the wish, if any. */
   readonly tools: readonly string[];
-  /** The texts that were shown, and the policy, because a reason may use their words. */
+  /** All texts that the agent has seen, and the policy, because a reason may use their words. */
   readonly shown: string;
   /** The right reason to decline; absent when it is not known. */
   readonly reason?: string;

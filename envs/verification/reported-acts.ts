@@ -53,7 +53,6 @@ export function withoutEarlier(
     .join(' ');
 }
 
-/** Returns the sentences of a text with plain marks. */
 export function sentencesIn(text: string): string[] {
   return sentencesOf(text).map(({ start, end }) => text.slice(start, end));
 }

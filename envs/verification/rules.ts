@@ -64,8 +64,8 @@ export function ruleChecks(world: World): readonly RuleCheck[] {
 }
 
 /**
- * Returns the checks that cannot be judged. Such a check reads messages, but the messages or their acts are unknown or
- * there is no user.
+ * Returns the checks that cannot be judged: they read messages, and the messages or their acts are unknown, or there is
+ * no user.
  */
 export function silentRules(
   world: World,

@@ -100,7 +100,7 @@ function marksOf(
   return marks;
 }
 
-/** Counts the dates, times and numbers of a text that neither the wish nor its rows contain. */
+/** Returns marks that tell how many dates, times and numbers of a text neither the wish nor its rows contain. */
 function saidElse(text: string, told: string, own: readonly string[], order: DateOrder): string[] {
   const known = `${told} . ${own.join(' . ')}`;
   const days = datesSaid(known, order);
@@ -164,7 +164,7 @@ function titlesIn(text: string): string[] {
   );
 }
 
-/** Counts names and rare words that no known text contains. */
+/** Returns marks that tell how many names and rare words of a text no known text contains. */
 function strangeNames(text: string, known: string, common: ReadonlySet<string>): string[] {
   const own = new Set(wordsOf(known).map(stem));
   const bare = text.replaceAll(TITLED, ' ');

@@ -3,7 +3,6 @@ import type { DateOrder } from '../../words/dates-said.ts';
 import type { Slot } from '../../words/things.ts';
 
 export interface WantedChange {
-  /** The words of the tool's name. */
   readonly words: readonly string[];
   readonly slots: readonly Slot[];
 }

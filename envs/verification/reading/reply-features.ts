@@ -11,7 +11,7 @@ export interface Situation {
   readonly told: string;
   /** The names of the tools that would fulfil the wish. */
   readonly tools: readonly string[];
-  /** The texts that were shown, and the policy. */
+  /** All texts that the agent has seen: results, and the policy. */
   readonly shown: string;
 }
 

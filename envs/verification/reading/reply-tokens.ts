@@ -30,7 +30,7 @@ export interface TokenGround {
   readonly own: string;
   /** The values and names of rows that could be mistaken for the rows of the wish. */
   readonly others: string;
-  /** All texts that were shown, and the policy. */
+  /** All texts that the agent has seen: results, and the policy. */
   readonly shown: string;
   readonly order: DateOrder;
 }

@@ -1,5 +1,5 @@
 // Public word vectors (word-vectors.bin, made by bench/write-word-vectors.ts). Words with similar use have similar
-// vectors. So a model that was fitted to some people's words also understands the words of others.
+// vectors, so a model that was fitted to some people's words also understands the words of others.
 import { readFileSync } from 'node:fs';
 
 export interface WordVectors {
