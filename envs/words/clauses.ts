@@ -25,7 +25,6 @@ export function plainMarks(text: string): string {
 
 const SHORT =
   /\b(?:dr|mr|mrs|ms|st|nr|vs|approx|ref|acct|tel|e\.g|i\.e|a\.m|p\.m|u\.s|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i;
-/** Returns where each sentence begins and ends. */
 export function sentencesOf(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;

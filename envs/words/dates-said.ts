@@ -22,7 +22,9 @@ export type DateOrder = 'month-first' | 'day-first' | 'unknown';
 const MONTH_FIRST = new Set(['en', 'en-us', 'en-ph', 'es-us', 'fil', 'fil-ph']);
 const YEAR_FIRST = new Set(['ja', 'zh', 'ko', 'hu', 'lt', 'sv', 'mn', 'fa', 'dz', 'en-ca', 'en-se', 'fr-ca', 'af']);
 
-/** Returns the order of numeric dates in a locale. */
+/**
+ * Returns the order of numeric dates in a locale. If a locale writes the year first, the month comes before the day.
+ */
 export function dateOrderOf(locale: string | undefined): DateOrder {
   if (locale === undefined) return 'unknown';
   const tag = locale.toLowerCase().replaceAll('_', '-');

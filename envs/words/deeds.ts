@@ -69,7 +69,6 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
 /** Kinds of actions that mostly go with another action, such as refunding and keeping. */
 const ASIDE = new Set(['refund', 'pay', 'keep', 'credit', 'redirect', 'schedule']);
 
-/** Returns the kinds of actions that a text names. */
 export const deedsIn: (text: string) => ReadonlySet<string> = remembered(readDeeds);
 
 function readDeeds(text: string): Set<string> {

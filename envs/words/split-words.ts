@@ -20,7 +20,6 @@ export function partOf(name: string): string {
   return bare === name ? '' : name.slice(0, -bare.length - 2);
 }
 
-/** Returns the words of an identifier, in order. */
 export function splitName(name: string): string[] {
   const known = names.get(name);
   if (known !== undefined) return known;
@@ -82,7 +81,6 @@ export function splitProse(text: string): string[] {
   return words(text.replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2').replaceAll(/['’]s\b/g, ''));
 }
 
-/** Returns a word in lower case and in the singular. */
 export function singular(word: string): string {
   const lower = word.toLowerCase();
   const known = singulars.get(lower);
@@ -90,7 +88,6 @@ export function singular(word: string): string {
   return remember(singulars, lower, lower.length < 4 || KEEP.has(lower) ? lower : pluralize.singular(lower));
 }
 
-/** Returns a word in the plural. */
 export function plural(word: string): string {
   return pluralize.plural(word);
 }

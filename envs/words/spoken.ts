@@ -6,7 +6,6 @@ import { snakeOf, splitName } from './split-words.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** Returns a value as people say it. */
 export function spoken(value: Json, label = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return (label.endsWith('version') ? undefined : spokenDate(value)) ?? value;
