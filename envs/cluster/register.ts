@@ -24,7 +24,6 @@ export interface NodeRecord {
 
 export interface RegisterParts {
   readonly door: RedisDoor;
-  /** The server's name. */
   readonly name: () => string;
   /** Milliseconds without a renewal of its record after which the other servers count this server as dead. */
   readonly lease: number;

@@ -195,7 +195,6 @@ function registerMathematics(fixed: (name: string, work: (...args: never[]) => V
   two('power', (x, y) => x ** y);
 }
 
-/** Makes an id from an optional prefix and an optional number of digits. */
 function newId(context: CallContext, args: readonly unknown[]): string {
   const [prefix, digits] = args as [Value | undefined, Value | undefined];
   const fault = (what: string): GymError => new GymError('PROGRAM_FAULT', { tool: context.tool, step: 'new_id', what });

@@ -177,12 +177,10 @@ export class EnvironmentDoor {
   }
 }
 
-/** Makes a provider that answers from batch files. */
 export function batchProvider(files: BatchFiles): ModelProvider {
   return { answer: (request) => Promise.resolve(files.answer(request)) };
 }
 
-/** Makes a provider that asks an OpenAI-compatible endpoint. */
 export function endpointProvider(model: string, baseUrl?: string): ModelProvider {
   let opened: Promise<ModelClient> | undefined;
   return {

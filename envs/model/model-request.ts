@@ -34,7 +34,6 @@ export function requestId({ stage, prompt, messages, maxTokens, sample }: ModelR
   return sha256(canonicalJson({ stage, prompt, messages, maxTokens, sample: sample ?? 0 })).slice(0, ID_LENGTH);
 }
 
-/** Makes the body of a request for a chat completion. */
 export function requestBody(request: ModelRequest, model: string): Readonly<Record<string, unknown>> {
   return {
     model,

@@ -25,7 +25,6 @@ export interface ChatRequest {
   readonly json?: boolean | undefined;
   /** Further members of the request's body, in the endpoint's format. */
   readonly more?: JsonObject | undefined;
-  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -6,7 +6,6 @@ import { KeyTaken, ToolError } from '../errors/tool-error.ts';
 import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from '../sql/functions.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 
-/** Returns the error to throw instead of SQLite's error. */
 export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string): unknown {
   if (error instanceof RangeError) return new ToolError('INVALID_ARGUMENT', 'A number is too large.');
   if (!(error instanceof Database.SqliteError)) return error;

@@ -224,7 +224,7 @@ class Run {
 
   // ---- statements -------------------------------------------------------------------------------------------------
 
-  /** Returns the statement to run. When a filter has a value, the statement lacks the test for a missing one. */
+  /** Returns the statement to run. A filter has a simpler variant for the case that its argument is given. */
   private ready(written: StatementSlot): { slot: StatementSlot; prepared: Prepared; params: SqlValue[] } {
     let slot = written;
     let params = this.params(slot);
@@ -444,7 +444,7 @@ function walk(value: Json | undefined, path: readonly string[]): Json {
   return at ?? null;
 }
 
-/** Writes a row as a JSON object. */
+/** Writes a row as the text of a JSON object. */
 function rowText(index: Readonly<Record<string, number>>, values: readonly SqlValue[]): string {
   const parts = Object.keys(index).map((name) => {
     const value = values[index[name] as number] ?? null;

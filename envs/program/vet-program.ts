@@ -311,7 +311,7 @@ class Vetting {
     return this.slot(where, vetted, (without) => vetStatement(without, use, this.catalog, where, inLoop));
   }
 
-  /** Adds a statement and its variants without the tests of filters: all combinations if few, else one a filter. */
+  /** Adds a statement and its variants, which lack the filters' tests for a missing argument (see MAX_FREED). */
   private slot(where: string, vetted: VettedSql, vet: (text: string) => VettedSql, from = 0): StatementSlot {
     const later = vetted.guards.filter(({ at }) => at >= from);
     const given = later.map(({ at, text }) => ({

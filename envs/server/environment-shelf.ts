@@ -73,7 +73,6 @@ export class EnvironmentShelf {
     return this.volumes.get(name)?.head;
   }
 
-  /** The path of an environment's folder. */
   dirOf(name: string): string | undefined {
     return this.volumes.get(name)?.dir;
   }
@@ -110,7 +109,6 @@ export class EnvironmentShelf {
     this.volumes.set(name, { dir, head, hash: undefined, world: undefined, tasks: undefined });
   }
 
-  /** The path of an open world's folder. */
   dirOfWorld({ hash }: World): string | undefined {
     return this.byHash.get(hash)?.dir;
   }

@@ -245,7 +245,7 @@ export class ServedSessions {
     try {
       this.remember(served);
     } catch {
-      // The journal itself may have failed.
+      // The journal itself may have failed, so an error here tells nothing new.
     }
   }
 
@@ -342,7 +342,6 @@ export class ServedSessions {
   }
 }
 
-/** Tells a live user of the agent's call. */
 function tellLive({ live }: ServedSession, { by, name, arguments: args }: CallRequest, { answer }: MadeCall): void {
   if (live !== undefined && by === 'agent' && isJsonObject(args)) live.saw('agent', name, args, answer);
 }

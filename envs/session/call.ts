@@ -36,7 +36,6 @@ export function answerAt(step: number, ok: boolean, value: Json | ToolErrorValue
   return ok ? { step, ok, result: value as Json } : { step, ok, error: value as ToolErrorValue };
 }
 
-/** Writes the result or the error of an answer as JSON text. */
 export function answerJson(answer: CallAnswer): string {
   return JSON.stringify(answer.ok ? answer.result : answer.error);
 }

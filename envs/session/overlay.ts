@@ -43,7 +43,6 @@ export function readOverlay(world: World, connection: Connection): Overlay {
   return overlay;
 }
 
-/** Counts the changed rows. */
 export function overlaySize(overlay: Overlay): number {
   let size = 0;
   for (const rows of overlay.values()) size += rows.size;

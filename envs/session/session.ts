@@ -84,7 +84,6 @@ interface Tally {
   changed: TableMask;
 }
 
-/** Makes a session without calls. */
 export function freshSession(of: Pick<Session, 'id' | 'world' | 'seed' | 'setup' | 'faults' | 'about'>): Session {
   return { ...of, entries: [], checkpoint: undefined, connection: undefined, seen: 0, closed: false, tally: undefined };
 }

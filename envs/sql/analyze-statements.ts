@@ -14,12 +14,10 @@ import { closure, covers, follows, refTo, type Ref } from './relation.ts';
 import { clauseName, namesOf, quoted, statementName } from './syntax.ts';
 import { Walk } from './walk.ts';
 
-/** Begins the analysis of a text of SQL. */
 export function beginWalk(text: string, catalog: Catalog, place: Place): Walk {
   return new Walk(text, catalog, place, { expression: analyzeExpression, query: analyzeQuery });
 }
 
-/** Analyses an expression without a table. */
 export function analyzeBareExpression(walk: Walk, node: SqlNode): void {
   walk.expr(node, walk.scope(undefined));
 }
@@ -31,7 +29,6 @@ export function analyzeSchemaExpression(walk: Walk, node: SqlNode, table: Declar
   walk.expr(node, scope);
 }
 
-/** Analyses an INSERT, UPDATE or DELETE. */
 export function analyzeChange(walk: Walk, node: SqlNode): void {
   if (node.type === 'insert_stmt') return analyzeInsert(walk, node);
   if (node.type === 'update_stmt') return analyzeUpdate(walk, node);

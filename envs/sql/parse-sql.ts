@@ -47,7 +47,6 @@ function firstLine(error: unknown): string {
   return (lines[0] ?? '').replace(/^Syntax Error: /, '').replace(/ Was expecting.*$/, '');
 }
 
-/** Returns the start and the end of a node in its text. */
 export function rangeOf(node: SqlNode): readonly [number, number] {
   return node.range ?? [0, 0];
 }

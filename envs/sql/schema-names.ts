@@ -32,7 +32,6 @@ export function guarded(walk: Walk, text: string, node: SqlNode, counting = fals
   return edited.slice(start, edited.length - (text.length - end));
 }
 
-/** Shortens a statement for an error message. */
 export function shorten(sql: string, limit = 160): string {
   const line = sql.replace(/\s+/g, ' ').trim();
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;

@@ -14,7 +14,6 @@ export interface SpanPlace {
   readonly id: string;
 }
 
-/** A span that has ended. */
 export interface EndedSpan extends SpanPlace {
   readonly parent: string | undefined;
   readonly name: string;
@@ -33,7 +32,6 @@ export interface NewSpan {
   readonly attributes?: Attributes;
 }
 
-/** A span that has not ended yet. */
 export interface OpenSpan extends SpanPlace {
   child(name: string, span?: Omit<NewSpan, 'parent'>): OpenSpan;
   set(attributes: Attributes): void;
@@ -105,7 +103,6 @@ export class Tracer {
       }, SEND_EVERY_MS).unref();
   }
 
-  /** Sends the waiting spans, batch by batch. */
   private flush(): Promise<void> {
     this.sending ??= this.sendAll().finally(() => {
       this.sending = undefined;

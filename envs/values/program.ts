@@ -191,7 +191,6 @@ export interface FailStep extends StepOf<typeof failStep, 'keep'> {}
 export interface ReturnStep extends StepOf<typeof returnStep, 'with'> {}
 export interface UseStep extends StepOf<typeof useStep, never> {}
 
-/** The type of a step, by its kind. */
 interface StepByKind {
   readonly let: LetStep;
   readonly require: RequireStep;

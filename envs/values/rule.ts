@@ -68,7 +68,6 @@ export const RULES_FILE_SCHEMA = {
 export type Rule = FromJsonSchema<typeof RULES_FILE_SCHEMA>[number];
 export type Trace = FromJsonSchema<typeof TRACE_SCHEMA>;
 
-/** Returns the traces that break the rule. */
 export function badTraces({ bad }: Rule): readonly Trace[] {
   return bad === undefined ? [] : 'events' in bad ? [bad] : bad;
 }

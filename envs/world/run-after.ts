@@ -1,4 +1,5 @@
-// Runs the program that an environment has after each change. It must not fail: the change itself was allowed.
+// Runs the environment's own program that follows each write. Its refusal is a fault of the environment, because the
+// write itself was allowed.
 import type { Connection } from '../engine/connection.ts';
 import { GymError } from '../errors/gym-error.ts';
 import { runProgram } from '../program/run-program.ts';

@@ -162,7 +162,10 @@ export class World {
     };
   }
 
-  /** Tells whether a tool equals a tool of another world with the same schema, apart from descriptions. */
+  /**
+   * Tells whether a tool equals a tool of another world with the same schema, apart from descriptions. Its program is
+   * then not vetted again.
+   */
   private isVetted(tool: Tool, known: Tool, like: World): boolean {
     return (
       known.program === tool.program &&
@@ -180,7 +183,7 @@ export class World {
     return this.planner.plan(where, vetted);
   }
 
-  /** Runs vetted changes on the initial rows. Returns the rows of the tables in order of their keys. */
+  /** Vets changes and runs them on the initial rows. Returns the rows of the tables in the order of their keys. */
   finishedRows(changes: readonly string[], order: readonly string[]): SeedRow[] {
     const vetted = changes.map((sql, index) => {
       const where = `finish, statement ${index + 1}`;

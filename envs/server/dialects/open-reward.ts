@@ -175,13 +175,11 @@ function call(request: FastifyRequest, reply: FastifyReply, context: FaceContext
   );
 }
 
-/** The id of a call, and whether the client gave it. */
 interface Sent {
   readonly id: string;
   readonly given: boolean;
 }
 
-/** Calls a tool and returns the answer as JSON. */
 function answerOf(
   seat: Seat,
   { name, input, sent }: { readonly name: string; readonly input: Json; readonly sent: Sent },

@@ -113,7 +113,7 @@ export class Seat {
     return this.served.shared ? [this.own.tellUser, this.own.finish] : [this.own.finish];
   }
 
-  /** The name of the tool that does the same as words without a tool. */
+  /** The name of the tool that carries words. Words that come without a tool count as a call of it. */
   get voice(): string {
     return this.offered[0]?.name ?? '';
   }

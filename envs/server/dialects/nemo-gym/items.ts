@@ -50,7 +50,6 @@ export function messagesOfItems(items: Json | undefined): JsonObject[] {
   });
 }
 
-/** Tells whether the items hold words of the user. */
 export function hasUser(items: Json | undefined): boolean {
   return (typeof items === 'string' && items !== '') || listOf(items).some(({ role }) => role === 'user');
 }
