@@ -296,7 +296,6 @@ class Drive {
   }
 }
 
-/** Returns the code of an error answer. */
 function codeOf(body: string): string {
   return /"code":"(\w+)"/.exec(body)?.[1] ?? 'none';
 }

@@ -1,6 +1,5 @@
 // Measures time and computes medians. Apart from the command line, only this file reads the time.
 
-/** Returns the microseconds that a piece of work takes. */
 export function microseconds(work: () => void): number {
   const start = process.hrtime.bigint();
   work();

@@ -121,7 +121,6 @@ export const BAR_COLUMNS: readonly (readonly [keyof Bars, string])[] = [
   ['repeated_clauses', 'clauses that repeat (15 %)'],
 ];
 
-/** Returns a line of the table. */
 export function barRow(name: string, bars: Bars): string {
   return `| ${[name, ...BAR_COLUMNS.map(([key]) => bars[key])].join(' | ')} |`;
 }

@@ -17,12 +17,11 @@ export class Output {
     this.json = json;
   }
 
-  /** Prints a line of the result, for people. */
+  /** Prints a line of the result for people. With --json, prints nothing. */
   line(text = ''): void {
     if (!this.json) process.stdout.write(`${text}\n`);
   }
 
-  /** Prints a line of progress. */
   progress(text: string): void {
     process.stderr.write(`${text}\n`);
   }

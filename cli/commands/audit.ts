@@ -72,7 +72,6 @@ interface Subject {
   readonly entailment: boolean;
 }
 
-/** Returns the environments with their tasks. */
 function subjectsOf(dirs: readonly string[], given: string | boolean | undefined): Subject[] {
   return dirs.map((dir) => {
     const world = openEnvironment(dir, { pool: 1 });

@@ -120,7 +120,6 @@ async function serveWithWorkers(wish: ServeWish, output: Invocation['output']): 
 interface Told {
   readonly url: string;
   readonly token: string;
-  /** The names of the served environments. */
   readonly names: readonly string[];
 }
 

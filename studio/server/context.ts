@@ -9,7 +9,6 @@ export interface Typed {
 export interface StudioContext extends GymContext {
   /** The folders that the studio may save to, by the environment's name. */
   readonly folders: ReadonlyMap<string, string>;
-  /** The run folders. */
   readonly runs: readonly string[];
   /** The callgym command as this person must type it, and the path of tool schemas to compile. */
   readonly typed: Typed;

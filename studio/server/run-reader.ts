@@ -184,7 +184,6 @@ export class RunReader {
     };
   }
 
-  /** Returns an episode in full. */
   detail(at: number): JsonObject {
     const line = this.lines[at];
     if (line === undefined) throw new HttpError('NOT_FOUND', { what: `episode ${at} of ${this.lines.length}` });

@@ -20,7 +20,6 @@ export interface StudioOptions {
   readonly page: () => Promise<StudioPage>;
   /** The folders that the studio was started with, by the environment's name. Only these folders can be saved to. */
   readonly folders?: ReadonlyMap<string, string>;
-  /** The run folders. */
   readonly runs?: readonly string[];
   /** The callgym command as this person must type it, and the path of tool schemas to compile. */
   readonly typed?: Typed;

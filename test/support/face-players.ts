@@ -25,7 +25,7 @@ export interface Played {
   /** Calls a tool. `id` is the request's id, if the protocol has such ids. */
   call(name: string, args: JsonObject, id?: string): Promise<Reply>;
   finish(words: string, id?: string): Promise<Reply>;
-  /** Takes the same seat again, at a server that was restarted. */
+  /** Takes the same place in the session again, at a server that was restarted. */
   again(server: TestServer): Promise<Played>;
 }
 
@@ -35,9 +35,9 @@ export interface FacePlayer {
   readonly ids: boolean;
   /** True if a live user takes part. The user is lost if the server stops. */
   readonly talks: boolean;
-  /** The time after which an unused seat is closed, in seconds. */
+  /** Seconds after which the server closes an unused session. */
   readonly idle: number;
-  /** True if calls go over the connection that took the seat. They then name no session. */
+  /** True if calls go over the connection that began the session, so that they name no session. */
   readonly ownLine?: true;
   take(server: TestServer, task: Task): Promise<Played>;
 }
@@ -176,7 +176,7 @@ export async function portOf({ server }: TestServer): Promise<number> {
   return (server.app.server.address() as { port: number }).port;
 }
 
-/** Opens a socket and resets its session. The socket is the seat. */
+/** Opens a socket and begins a session on it. All requests of this socket belong to that session. */
 async function lineOf(server: TestServer, options: JsonObject, query = ''): Promise<Line> {
   const url = `ws://127.0.0.1:${await portOf(server)}/openenv/order-desk/ws${query}`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${TOKEN}` } });

@@ -46,11 +46,14 @@ const WATCH = `(() => {
   return wanted.length;
 })()`;
 
-/** The presses beyond the number of controls. If a control holds the focus, another one is still missing then. */
+/**
+ * How many more presses of Tab are made than there are controls. If one control keeps the focus, another one is still
+ * unreached after them.
+ */
 const MORE = 6;
 const STRIDE = 20;
 
-/** Walks through the page and returns the complaints of a person without a mouse. */
+/** Presses Tab through the whole page and returns a complaint for each control that fails. */
 export async function walkByTab(page: Page): Promise<string[]> {
   const controls = (await page.evaluate(WATCH)) as number;
   if (controls === 0) return ['there is nothing to come to'];

@@ -57,7 +57,7 @@ function Panel({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** The stages of the funnel (which sifts episodes), each with words for the episodes that are left after it. */
+/** The steps by which `callgym filter` selects episodes, each with words for the episodes that are left after it. */
 const FUNNEL: Readonly<Record<string, string>> = {
   set_aside: 'judged',
   validity: 'valid',
