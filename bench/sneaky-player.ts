@@ -78,7 +78,7 @@ export async function playScene(world: World, scene: Scene, sneaky?: SneakyText)
   return { verdict, talk: messages.map(({ role, content }) => `${role}: ${content}`) };
 }
 
-/** Makes the agent of a scene. Its moves before the last one do not depend on the user's words. */
+/** Makes the agent of a scene. It makes a fixed list of moves and does not react to the user. */
 function sneakyAgent(scene: Scene, sneaky: SneakyText | undefined): Player {
   const place = sneaky?.kind.place.split(':')[0];
   const said = (where: string, honest: string): Move => ({
