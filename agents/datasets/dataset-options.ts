@@ -26,7 +26,6 @@ export interface DatasetOptions {
   readonly version: string;
 }
 
-/** The default options. */
 export const USUAL_DATASET = {
   phases: [1, 2],
   holdout: undefined,

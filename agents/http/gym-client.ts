@@ -55,7 +55,7 @@ export class GymClient {
   private readonly token: string;
   private readonly agent: http.Agent;
   private readonly request: typeof http.request;
-  /** The servers of those sessions that another server than `base` holds, by the session's id. */
+  /** The URL of the server that holds a session, by the session's id. Lacks the sessions of the server `base`. */
   private readonly homes = new Map<string, URL>();
 
   constructor(url: string, token: string, connections = 64) {
@@ -140,7 +140,6 @@ export class GymClient {
     }
   }
 
-  /** Forgets which server held an ended session. */
   forget(id: string): void {
     this.homes.delete(id);
   }

@@ -175,8 +175,8 @@ class Forks {
   }
 
   /**
-   * Returns a number from 0 to 1: the share of the solution's writes that are done. Returns 0 if the solution cannot be
-   * finished after this step.
+   * Returns a measure of progress: the number of the solution's writes that are done, divided by their number plus one.
+   * Returns 0 if the solution cannot be finished after this step.
    */
   potential(step: number): number {
     if (!this.canFinish(step)) return 0;
@@ -235,7 +235,10 @@ function text(args: unknown): string {
 
 const COLLATERAL = { reason: 'collateral_write' } as const;
 
-/** Returns the fault of a step. Returns undefined if the task's solution makes the same call. */
+/**
+ * Returns the fault of a step. Returns undefined if the task's solution makes the same call, or if the step is a read
+ * with a tool that the solution does not use.
+ */
 function fault(
   world: World,
   task: Task,

@@ -8,7 +8,10 @@ import { hasScaffolding } from '../language/scaffolding.ts';
 const PROPER_ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'transferred']);
 const GRAM = 8;
 const SAME_GRAM = 4;
-/** This many words in a row that another one says are a value, such as an address. */
+/**
+ * If the agent repeats this many words in a row of the user or of a result, the words count as a value, such as an
+ * address.
+ */
 const QUOTED = 5;
 const SAME_TEXT = 3;
 const SAME_CALL = 4;
@@ -85,8 +88,8 @@ function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
 }
 
 /**
- * Returns the reason if the agent repeats a text or a call too often. Words that the user or a result says are values,
- * and the agent may name a value as often as it likes: one address is that of several orders.
+ * Returns the reason if the agent repeats a text or a call too often. A value that the user or a result said may be
+ * repeated for another thing: several orders may have one address.
  */
 function repetition(messages: readonly EpisodeMessage[]): string | undefined {
   const said = messages.flatMap(({ role, content }) =>
@@ -108,7 +111,7 @@ function repetition(messages: readonly EpisodeMessage[]): string | undefined {
     for (let start = 0; start + GRAM <= words.length; start++) {
       const gram = words.slice(start, start + GRAM).join(' ');
       const isQuoted = !own.slice(start, start + GRAM).every(Boolean);
-      // a value is told again for another thing only where own words stand between
+      // a repeated value counts from anew if the agent's own words stand between the two places
       if (isQuoted && own.slice(last.get(gram) ?? start, start).some(Boolean)) grams.delete(gram);
       last.set(gram, start);
       if (count(grams, gram) >= SAME_GRAM) return 'a text that repeats itself';
@@ -117,7 +120,10 @@ function repetition(messages: readonly EpisodeMessage[]): string | undefined {
   return undefined;
 }
 
-/** Tells of each word whether it is outside every run of words that stands in one of the texts as well. */
+/**
+ * Tells for each word whether it is the agent's own. A word is not, if it is in a run of QUOTED words that one of the
+ * texts has too.
+ */
 function ownWords(words: readonly string[], texts: readonly string[]): boolean[] {
   const own = words.map(() => true);
   for (let start = 0; start + QUOTED <= words.length; start++) {

@@ -40,7 +40,6 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
 const IF_THIS =
   /^\W*yes, (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|this is|you mean|it means|that means) (?:\w+ )?this\b/i;
 
-/** Tells whether a message asks for a yes or no. */
 export function asksForYes(text: string): boolean {
   return readSentences(text).some(({ kind }) => kind === 'permission');
 }

@@ -20,7 +20,10 @@ export function asksAbout(asks: readonly Sentence[], before: string): boolean {
   );
 }
 
-/** Tells whether a sentence says an outcome or a value. */
+/**
+ * Tells whether a sentence looks like an outcome or a value: it has more than three words, among them a verb such as
+ * is, has or done.
+ */
 export function isAnswer(text: string): boolean {
   return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
 }

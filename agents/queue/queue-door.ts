@@ -143,7 +143,6 @@ export class QueueDoor {
     return this.opened(worker);
   }
 
-  /** Returns the number of episodes by state, and the number of workers. */
   async counts(): Promise<JsonObject> {
     const queue = await this.queue();
     const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed');

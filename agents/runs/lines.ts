@@ -28,7 +28,8 @@ export function rangesOf(file: string, bytes: number): LineRange[] {
 }
 
 /**
- * Returns the position after the first line end at or after `place`. Returns the file's size if there is no line end.
+ * Returns `place` if a line begins there, otherwise the position where the next line begins. Returns the file's size if
+ * there is no next line.
  */
 function lineEndAfter(file: number, place: number, size: number): number {
   const chunk = Buffer.alloc(SEARCHED);

@@ -31,7 +31,6 @@ export interface PlaySetting {
   readonly tracer?: Tracer;
 }
 
-/** One episode to play. */
 export interface EpisodeJob {
   readonly id: string;
   readonly world: World;
@@ -39,7 +38,6 @@ export interface EpisodeJob {
   readonly trial: number;
 }
 
-/** An episode and the seconds that it took. */
 export interface PlayedJob {
   readonly episode: Episode;
   readonly seconds: number;

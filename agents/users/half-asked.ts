@@ -28,7 +28,8 @@ export function factsInParts(sentence: string, facts: readonly KnownFact[], told
   const known = new Set([...whole, ...named.flat()]);
   const open = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole));
   const words = contentOf(sentence);
-  // a sentence that has a fact's own name and still does not ask for it means another thing: "the recipient's account"
+  // if a sentence has a fact's own name and still does not ask for the fact, it means the same fact of another thing:
+  // "the recipient's account"
   const isOther = ({ label, owner }: KnownFact): boolean => nameOf(label, owner).some((word) => words.includes(word));
   const free = facts.filter((fact) => !known.has(fact) && !told.has(fact) && !fact.who && !isOther(fact));
   const found = [...whole];
@@ -46,7 +47,7 @@ export function factsInParts(sentence: string, facts: readonly KnownFact[], told
   return facts.filter((fact) => found.includes(fact));
 }
 
-/** Tells whether a fact that the whole sentence asks for is the one that this part asks for. */
+/** Tells whether this part of the sentence has a word of a fact that the whole sentence asks for. */
 function isKnown(part: string, whole: readonly KnownFact[]): boolean {
   const words = contentOf(part);
   return whole.some(({ label, owner }) => nameOf(label, owner).some((word) => words.includes(word)));

@@ -1,6 +1,6 @@
-// Finds the wish that is most similar to a proposal, and what the proposal says wrongly about it. Only what the user can
-// know counts: a number that the wish does not name is a fact of the world, "you" is the user, and a name that the wish
-// itself has is no other thing.
+// Finds the wish that is most similar to a proposal, and the values that the proposal says wrongly about it. A
+// difference counts only if the user can know it. So a number that the wish does not name (such as a price), the word
+// "you", and a quoted name that the user has said are no differences.
 import type { Nearest } from '../../envs/verification/reading/proposal-features.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
 import { plainWords, says } from '../../envs/words/spoken.ts';

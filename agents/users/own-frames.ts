@@ -23,7 +23,7 @@ const SELF = /^(?:you|your|yourself|me|myself)$/i;
 const PLACE = /\{([\w.]+)\}/g;
 /** The most words around the frame. A text with more words could say something else. */
 const MOST_AROUND = 16;
-/** A shorter name of another thing may be any word. */
+/** A shorter name of another row may be an ordinary word, so it is not looked for. */
 const LEAST_NAME = 6;
 
 export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {
@@ -63,9 +63,9 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     if (place.own.some(isSaid)) continue;
     // "you" is the user, whose name is not compared
     if (SELF.test(text.trim())) return undefined;
-    // a thing called by its name, where the frame has its id, is read word by word
+    // if the text has a name where the phrase has an id, other files read the text word by word
     if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
-    // the same value may stand under another label: the title of the copy's book as the copy's title
+    // the text may say a value of the row under another label, such as the title of the book for the title of the copy
     if (place.own.length === 0 && place.slot.own.some(isSaid)) continue;
     const isOther = place.slot.others.some(isSaid);
     // a thing that is made during the conversation has no names yet
@@ -118,7 +118,10 @@ function namesAt(label: string, { own }: Slot): Name[] {
   return own.filter((each) => each.label === label);
 }
 
-/** Tells whether a name is what a place shows, under a longer label: titles_title for {copy_id.title}. */
+/**
+ * Tells whether a name and a place of a phrase end with the same word, as titles_title and {copy_id.title} do. The name
+ * is then the place's value under a longer label.
+ */
 function isAlike({ label }: Name, path: string): boolean {
   const steps = path.split('.');
   return (

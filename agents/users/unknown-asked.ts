@@ -1,5 +1,5 @@
-// What the agent asks for to identify the user, and the user does not know. The user says so, and offers what it does
-// know to be identified by, without telling it yet.
+// Answers a question for facts that would identify the user but that the user does not know. The user says so, and
+// names the facts that it could tell instead, without their values.
 import { listed, plainWords } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import type { Sentence } from '../language/sentences.ts';

@@ -64,7 +64,6 @@ export class UserChecks {
     for (const { value } of gold.outputs) this.gold.add(String(value).toLowerCase());
   }
 
-  /** Returns the fault of a message, or undefined. */
   says(text: string, end: EndReason | undefined, messages: readonly EpisodeMessage[]): string | undefined {
     if (hasScaffolding(text)) return 'leaked scaffolding: marks of a template stand in what the user said';
     const last =
