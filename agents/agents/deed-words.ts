@@ -86,7 +86,7 @@ function isMany(value: Json): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-/** Tells whether a value is the key of a row, or a list of such keys. */
+/** Tells whether a value is the key of a row or looks like one, or is a list of keys. */
 function isKeyed(value: Json, ground: DeedGround): boolean {
   if (Array.isArray(value))
     return (

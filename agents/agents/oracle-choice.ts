@@ -9,9 +9,9 @@ import { labelOf, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 
 /**
- * Compares the chosen item of a list with the other items. `now` holds the values of other items that fit the facts
- * told so far; `ever` holds those that fit all facts. `tells` names an untold fact that rules out items. `at` is the
- * index of the chosen item.
+ * Compares the chosen item of a list, at the index `at`, with the other items. `now` holds the values of the items that
+ * the facts told so far do not rule out; `ever` holds those that all facts together do not rule out. `tells` names an
+ * untold fact that rules some out.
  */
 export function alike(
   items: readonly Json[],

@@ -259,7 +259,10 @@ export class Oracle implements Player {
     return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
-  /** Asks for values that the conversation has not given. After several questions, uses and counts gold's values. */
+  /**
+   * Asks for values that the conversation has not given. After several questions without an answer, uses the values of
+   * the stored solution and counts them as unearned.
+   */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
     if (missing.length === 0) {
@@ -287,7 +290,10 @@ export class Oracle implements Player {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /** Asks for a fact that singles out one item of a list. If no fact does, uses and counts gold's item. */
+  /**
+   * Asks for a fact that singles out one item of a list. If no fact does, uses the item of the stored solution and
+   * counts it as unearned.
+   */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(

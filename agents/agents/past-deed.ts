@@ -3,7 +3,6 @@
 /** Joins a change to the states that the change gives a row, as in: change the note to "x" and mark it as paid. */
 export const AND_MARK = ' and mark it as ';
 
-/** Puts the clause into the past: "cancel the order" becomes "cancelled the order". */
 export function inPast(clause: string): string {
   const [verb = '', ...rest] = clause.split(' ');
   return [participle(verb), ...rest].join(' ').replace(AND_MARK, AND_MARK.replace('mark', 'marked'));
