@@ -259,10 +259,7 @@ export class Oracle implements Player {
     return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
-  /**
-   * Asks for values that the conversation has not given. After several questions without an answer, uses the values of
-   * the stored solution and counts them as unearned.
-   */
+  /** Asks for missing values. After several questions, uses those of the solution and counts them as unearned. */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
     if (missing.length === 0) {
@@ -290,10 +287,7 @@ export class Oracle implements Player {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /**
-   * Asks for a fact that singles out one item of a list. If no fact does, uses the item of the stored solution and
-   * counts it as unearned.
-   */
+  /** Asks for a fact that singles out one item of a list. Without one, takes the solution's item as unearned. */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(
