@@ -28,9 +28,12 @@ export interface SaidWish {
   readonly tools: ReadonlySet<string>;
   /** The values that the user means, whether the words name them or not. */
   readonly means: ReadonlySet<Json>;
-  /** Whether the agent chooses a row, as the cheapest or one after the other. The user then means `means` only. */
+  /**
+   * Whether the agent chooses a row, such as the cheapest, or takes rows one after the other. Only the values in
+   * `means` are then the user's own.
+   */
   readonly chooses: boolean;
-  /** Whether the words tell a cause already. */
+  /** Whether the words already say why the user asks. */
   readonly hasCause?: true;
 }
 
@@ -38,7 +41,7 @@ export interface SaidWish {
 export interface SaidFirst {
   readonly opening: string;
   readonly persona: string;
-  /** How the user writes, where the persona says more than this. */
+  /** How the user writes, if `persona` says more than that. */
   readonly how?: string;
   /** The parts of the opening, one for each wish. */
   readonly wishes?: readonly SaidWish[];

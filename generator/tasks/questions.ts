@@ -54,7 +54,7 @@ export function questionOn(
     )
     .join(' and')
     .replaceAll(' and with ', ' and ');
-  // a member is asked "for the", as in "the price for the country Austria"; a list "with the", as in "shops with the …"
+  // the words are "the price for the country Austria" for a member, but "shops with the …" for a list
   const given = among.replaceAll(/ with the /g, ' for the ');
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, tool, `${whose}${given}`, known, random) : undefined),

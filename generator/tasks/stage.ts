@@ -1,4 +1,3 @@
-// Opens the sessions on which plans are tried.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Connection } from '../../envs/engine/connection.ts';
 import type { Session, Setup } from '../../envs/session/session.ts';

@@ -13,7 +13,7 @@ import { expanded } from './stories/tell-story.ts';
 /** The values that a user knows, by name. */
 export type Known = Readonly<Record<string, Json>>;
 
-/** A draft, as far as its user is concerned. */
+/** The parts of a draft that tell who its user is. */
 export type Asking = Pick<Draft, 'story' | 'facts' | 'calls' | 'declines'>;
 
 const rowsBySql = new WeakMap<World, Map<string, readonly Known[]>>();
@@ -26,7 +26,7 @@ function rowsOf(world: World, sql: string): readonly Known[] {
   return rows;
 }
 
-/** Tells whether two rows of values agree in the columns that they share. They have to share one. */
+/** Tells whether two rows have a column in common, and equal values in every common column. */
 function agree(one: Known, other: Known): boolean {
   const shared = Object.keys(one).filter((name) => (other[name] ?? null) !== null && one[name] !== null);
   return shared.length > 0 && shared.every((name) => one[name] === other[name]);
@@ -72,7 +72,10 @@ export function rolesFor(world: World, user: Known, { calls, declines = [] }: As
   );
 }
 
-/** Tells whether a line about a user holds. */
+/**
+ * Tells whether a sentence about a user is true. A sentence without `when` always is; otherwise its SELECT must return
+ * a row.
+ */
 export function holds(world: World, { when }: Line, user: Known): boolean {
   if (when === undefined) return true;
   return world.withConnection((connection) => {
@@ -104,7 +107,10 @@ export function withPersona(world: World, drafts: readonly Draft[], random: Rand
 
 const UNKNOWN = 'You have no numbers or ids at hand beyond those below.';
 
-/** Tells whether the agent finds out a value of the solution, which the user does not know. */
+/**
+ * Tells whether an expected call takes a value with a digit that the user does not know, so that the agent must look it
+ * up.
+ */
 function isLookedUp({ calls, facts }: Draft): boolean {
   const known = new Set(facts.map(({ value }) => canonicalJson(value)));
   return calls.some(({ arguments: args }) =>

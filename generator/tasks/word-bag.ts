@@ -22,7 +22,6 @@ export class WordBag {
     };
   }
 
-  /** Begins a new draft. */
   begin(): void {
     this.drafted = [];
   }

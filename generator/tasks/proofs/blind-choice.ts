@@ -28,7 +28,10 @@ export const blindChoice: Proof = {
 
 const TRIED = 6;
 
-/** Reports arguments taken from a list item, where another item fits the user's words and leads to another end. */
+/**
+ * Reports arguments taken from one item of a list, where another item fits the user's words too and leads to other rows
+ * or another answer.
+ */
 function chosen(ground: ProofGround, at: number): string[] {
   const { origins, results } = ground;
   return (origins[at] ?? []).flatMap(({ argument, call: from, at: place }) => {
@@ -55,7 +58,7 @@ function chosen(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Tells whether the calls with another item succeed and lead to another end. */
+/** Tells whether the calls with another item succeed, break no rule, and end with other rows or another answer. */
 function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { world, task, origins } = ground;
   const other = remade(world, task, origins, redirect);

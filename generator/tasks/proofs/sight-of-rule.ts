@@ -56,7 +56,7 @@ function isAttempt({ world, task }: ProofGround, at: number): boolean {
   return task.faults?.some(({ tool }) => tool === call.name) === true;
 }
 
-/** Returns the first unseen change of each table that a rule reads. */
+/** Returns, for each call and each rule about it, the first unseen change of each table that the rule reads. */
 export function unseen(ground: ProofGround): Unseen[] {
   const { world, task } = ground;
   const made = task.gold.calls.flatMap((call, at) =>

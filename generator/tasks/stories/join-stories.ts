@@ -62,7 +62,6 @@ function boundBy(step: StoryStep): string[] {
   return 'let' in step ? [step.let] : [];
 }
 
-/** Renames the values in an expression. */
 export const renamedIn = (text: string, name: Naming): string =>
   text.replaceAll(/:([A-Za-z_]\w*)/g, (_all, each: string) => `:${name(each)}`);
 

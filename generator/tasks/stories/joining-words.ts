@@ -1,7 +1,6 @@
 // Words that join the wishes of one person: between two wishes, before a wish that the user remembers late, and before
 // a long list.
 
-/** Words between two wishes. */
 export const LINKS: readonly string[] = [
   'Also,', 'Oh, and', 'One more:', 'Next,', 'And then,', 'Besides,', 'Apart from that,', 'Another one:', 'Oh, also:', 'Then,', 'On top of that,', 'And also,', 'Next thing:',
   'Something else:', 'Then there is this:', "While I'm at it,", 'There is more:', 'Different subject:', 'Moving on,', 'In addition,', 'As for the rest,',

@@ -21,7 +21,10 @@ export interface StorySource {
   occasion(ground: Ground): Occasion | undefined;
 }
 
-/** The number of turns in a row without a task after which a learnt story is given up. */
+/**
+ * The number of turns in a row without a task after which a story that was made from the environment's tools is given
+ * up.
+ */
 const PATIENCE = 3;
 /**
  * The number of turns in a row without a task after which a written story is given up. It is higher than for other
