@@ -53,7 +53,6 @@ export async function readInput(input: string, options: InputOptions = {}): Prom
   }
 }
 
-/** Tells the kind of a file by its content. */
 function headOf(file: string): 'domains' | 'pool' | 'tools' {
   if (file.endsWith('.jsonl')) {
     try {

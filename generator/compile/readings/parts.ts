@@ -138,10 +138,7 @@ export function derivedValues(
   return { stored: values.filter((each) => !checks.some((check) => check.each === each)), checks };
 }
 
-/**
- * Returns pairs of references of which the first determines the second, as the table of a record determines its
- * database.
- */
+/** Returns pairs of references in which `by` determines `each`, as the table of a record determines its database. */
 export function placePairs(
   values: readonly Bound[],
   domain: Domain,
@@ -260,7 +257,9 @@ export function listChecks(values: readonly Bound[], plan: Plan, things: Things)
   });
 }
 
-/** Returns the argument in the form in which its column stores it. */
+/**
+ * Returns the SQL for the argument, or for the argument of one element of a list, where `element` names the element.
+ */
 export function stored(each: Bound, element?: string): sql.Expr {
   const path = element === undefined ? each.path : [element, ...each.path];
   return sql.argument(path);

@@ -209,7 +209,10 @@ function stateBefore({
   return value === undefined && !isUndone ? undefined : { said, value };
 }
 
-/** Tells whether the value cannot belong to a change of state. */
+/**
+ * Tells whether a value does not fit a change of state: it is about the call, is a boolean or a reference, or is not
+ * named like a reason, a note or a time.
+ */
 function isOdd({ words, node, references }: Bound): boolean {
   const text = words.join(' ');
   return NOT_STORED.test(text) || node.field.type === 'boolean' || references !== undefined || !SAID_WITH.test(text);

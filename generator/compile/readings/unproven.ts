@@ -26,7 +26,8 @@ export function partOfKey(thing: Thing, { scope }: Bindings): Refusal | undefine
 }
 
 /**
- * Refuses a tool with arguments that no column holds, that do not shape the result and that do not identify the caller.
+ * Refuses a tool with arguments that no column holds, unless they shape the result, identify the caller or confirm the
+ * call.
  */
 export function untold({ others }: Bindings): Refusal | undefined {
   const names = others

@@ -303,7 +303,6 @@ export class ArgumentGuesser {
     return known.length === 0 ? undefined : [random.pick(known)];
   }
 
-  /** Returns a word from the column of some row. */
   private word(is: string, main: MainRow | undefined, random: Random): Json {
     const [table = '', column = '', member] = is.split('.');
     const value =

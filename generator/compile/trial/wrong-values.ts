@@ -10,7 +10,7 @@ export function boundsIn(tool: Tool): readonly number[] {
 }
 const MOST_BOUND = 300;
 
-/** Returns texts in the same form that no row has. */
+/** Returns texts that no row has, some of them in the form of the value. */
 export function wrongTexts(value: string): string[] {
   if (value.includes('@')) return ['no.one@example.com'];
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z', 'some day'];
