@@ -204,7 +204,7 @@ test('names in any style name rows, and a quoted name denies nothing', () => {
   }); // prettier-ignore
   const save = entry(2, 'saveAutomation', 'write', {
     name: 'No more stumbling', trigger: { deviceId: 'dev-1011' }, actions: [{ deviceId: 'dev-1002', brightness: 15 }],
-  }); // prettier-ignore
+  }, {}); // prettier-ignore
   const faults = (proposal: string): string =>
     consentFaults(proposal, save, ground(look))
       .map(({ message }) => message)
