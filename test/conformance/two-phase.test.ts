@@ -13,6 +13,11 @@ const isThere = spawnSync(PYTHON, ['-c', 'import torch, transformers, tokenizers
 if (!isThere) process.stderr.write(`skipped: two-phase training, for ${PYTHON} has no torch or no transformers\n`);
 const shared = lasting();
 
+test.skipIf(!isThere)('whole rows, rows after a shared prompt and cached replies agree', () => {
+  const check = fileURLToPath(new URL('../../docs/recipes/two_phase/check.py', import.meta.url));
+  expect(spawnSync(PYTHON, [check], { encoding: 'utf8' }).stdout).toContain('one state, one meaning');
+});
+
 test.skipIf(!isThere)('two phases of a random model, each stage once', () => {
   const out = join(shared, 'trial');
   const trial = (): string => {
@@ -21,16 +26,18 @@ test.skipIf(!isThere)('two phases of a random model, each stage once', () => {
     return ran.stdout;
   };
   const table = trial();
-  for (const state of ['base', 'phase1', 'phase2'])
-    for (const part of ['held-out environment', 'held-out tasks']) expect(table).toContain(`| ${state} | ${part} |`);
+  for (const part of ['held-out environments', 'held-out tasks of the vertical']) {
+    expect(table).toContain(`| base | | | ${part} |`);
+    for (const phase of ['phase1', 'phase2']) expect(table).toContain(`| full | 1 | ${phase} | ${part} |`);
+  }
   const curve = readFileSync(join(out, 'curves.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { run: string; loss: number });
-  const losses = curve.filter(({ run }) => run === 'eval-full-1-phase1').map(({ loss }) => loss);
+  const losses = curve.filter(({ run }) => run === 'full-1-phase1').map(({ loss }) => loss);
   expect(losses.at(-1)).toBeLessThan(losses[0]!);
   const tasks = statSync(join(out, 'stages', 'tasks.json')).mtimeMs;
   rmSync(join(out, 'stages', 'eval-full-1-phase2.json'));
-  expect(trial()).toContain('| phase2 | held-out tasks |');
+  expect(trial()).toContain('| full | 1 | phase2 | held-out tasks of the vertical |');
   expect(statSync(join(out, 'stages', 'tasks.json')).mtimeMs).toBe(tasks);
 });
