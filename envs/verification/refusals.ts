@@ -85,7 +85,10 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   // "It cannot be done" has a word of a report, but a message that only says no, and names no deed, reports nothing
   const onlyNo = bare && phrases.claims.length === 0 && !phrases.did && saysOnlyNo(message);
   const noReport =
-    phrases.declines && phrases.claims.length === 0 && !phrases.did && !MAY_REPORT.test(ownWordsOf(message));
+    phrases.declines &&
+    phrases.claims.length === 0 &&
+    !phrases.did &&
+    !MAY_REPORT.test(plainMarks(message).replaceAll(/"[^"]*"/g, '""'));
   const open = !claimed && !onlyNo && !noReport && (sure.length > 0 || claims > BOUNDS.claims);
   // When only a model sees a refusal, without its phrases, the model must be surer.
   const own = says && ours && !open && (phrases.declines || declines > BOUNDS.unphrased);
@@ -108,11 +111,6 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
  */
 const MAY_REPORT =
   /\b(?:will|shall|promise\w*|arrange\w*|soon|tomorrow|today|tonight|i|we|i'm|i've|i'll|we're|we've|we'll|my|our|me|us|done|set|ready|sorted|taken care|effective|going|gone|through|in place|complete\w*|success\w*)\b|\b(?:has|have|had|been|be|being|was|were|is|are|it's|that's|gets?|got|will)\b (?:\w+ly |now |already |just |all |also |hereby |then )*(?!not\b|only\b)(?:\p{L}+(?:ed|en|ne|ade|ent|id|old|ut|ght)|made|put|off|on|up|out|away|closed|open)\b/iu;
-
-/** Returns a message without the values in quotes. */
-function ownWordsOf(message: string): string {
-  return plainMarks(message).replaceAll(/"[^"]*"/g, '""');
-}
 
 /** The weight of each direct comparison, added to the score of a model. */
 const WORTH = { reason: 2, value: 1, deed: 1 } as const;
