@@ -55,7 +55,10 @@ interface Found {
   readonly name: string;
 }
 
-/** Follows a path through the value. If a step reaches an id, goes on in the row that was shown with this id. */
+/**
+ * Follows a path through the value. If a step reaches an id, goes on in the row that was shown with this id. An id in a
+ * list has the singular of the list's name, because rows name it so: `ids` holds values of `id`.
+ */
 function inside(
   value: Json | undefined,
   path: readonly string[],
@@ -65,7 +68,8 @@ function inside(
   const [next, ...rest] = path;
   if (value === undefined) return undefined;
   if (next === undefined) return { value, name };
-  if (Array.isArray(value)) return inside((value as readonly Json[])[Number(next)], rest, name, shown);
+  if (Array.isArray(value))
+    return inside((value as readonly Json[])[Number(next)], rest, name.replace(/s$/, ''), shown);
   if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
   for (const each of shown.toReversed()) {
     const row = rowWith(each, name, value, next);

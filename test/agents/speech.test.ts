@@ -30,6 +30,18 @@ describe('a frame', () => {
     expect(framed(['{bill_id.total}'], { ...asked, money }, random)).toBe('65.00 euros');
   });
 
+  test('names a row by its id in a list of ids', () => {
+    const files = [
+      { id: 'f_1', name: 'plan.txt' },
+      { id: 'f_2', name: 'menu.txt' },
+    ];
+    const asked = { arguments: { ids: ['f_2', 'f_1'] }, shown: [files] };
+    expect(framed(['move {ids.0.name} and {ids.1.name}'], asked, random)).toBe('move menu.txt and plan.txt');
+    expect(framed(['move {ids.0}'], asked, random)).toBe('move f_2');
+    const orderIds = { arguments: { order_ids: ['A1'] }, shown: orders };
+    expect(framed(['{order_ids.0.items.0.title}'], orderIds, random)).toBe('Wool throw');
+  });
+
   test('tells a result, and is passed over where a value was not shown', () => {
     const frames = ['the {variant_id.colour}', 'refunded {result.refunded}'];
     expect(framed(frames, { ...told, result: { refunded: 5 } }, random)).toBe('refunded $5.00');
