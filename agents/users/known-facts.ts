@@ -28,8 +28,9 @@ export function knownFacts(task: Task): KnownFact[] {
   if (told.length < facts.length)
     return literalsOf(task, [goal, ...facts.filter(({ key }) => key === 'known').map(({ value }) => String(value))]);
   const aboutMe = plainWords(goal);
+  const keys = new Set(told.map(({ key }) => key));
   return told.map(({ key, value, say }): KnownFact => {
-    const plain = key.replace(/^new /, '').replace(/ \d+$/, '');
+    const plain = withoutNumber(key.replace(/^new /, '').replace(/ \d+$/, ''), keys);
     // in "orders placed at" the first word is a table, because it is a plural; "data saver" is one name
     const [first = ''] = plain.split(' ');
     const space = singular(first) === first.toLowerCase() && !first.includes('_') ? -1 : plain.indexOf(' ');
@@ -44,6 +45,15 @@ export function knownFacts(task: Task): KnownFact[] {
       who: owner === undefined && plain === key && aboutMe.includes(` your ${label} is `),
     };
   });
+}
+
+/**
+ * Joined stories number a fact whose key is taken: `quantity_5` beside `quantity`. The number is no part of its name. A
+ * number without such a neighbour belongs to the name, as in `address_2`.
+ */
+function withoutNumber(key: string, keys: ReadonlySet<string>): string {
+  const bare = key.replace(/_\d+$/, '');
+  return keys.has(bare) ? bare : key;
 }
 
 /** Returns the values of the solution's calls that a scenario in prose names. */
