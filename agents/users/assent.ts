@@ -111,6 +111,7 @@ export class Assent {
       const right = this.factOf(
         weighed.slot.own.map(({ value }) => value),
         weighed.slot.name,
+        weighed.said,
       );
       if (right !== undefined)
         return random.pick([
@@ -130,10 +131,10 @@ export class Assent {
 
   /**
    * Returns the user's fact about an argument: the argument's value, or a value that distinguishes the row from other
-   * rows.
+   * rows. A fact with the value that the agent said corrects nothing.
    */
-  private factOf(values: readonly unknown[], name: string): KnownFact | undefined {
-    const { facts } = this.ground;
+  private factOf(values: readonly unknown[], name: string, said: string): KnownFact | undefined {
+    const facts = this.ground.facts.filter(({ value }) => plainWords(String(value)) !== plainWords(said));
     return (
       facts.find(({ value, who }) => !who && values.some((each) => sameDay(each, value))) ??
       facts.find(({ key, who }) => !who && (key === name || key === `new ${name}`)) ??

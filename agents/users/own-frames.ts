@@ -40,7 +40,9 @@ export function readInFrame(proposal: string, wishes: readonly FramedWish[]): Fr
 function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead | undefined {
   const found = patternOf(frame).exec(proposal);
   if (found === null) return undefined;
-  const around = `${proposal.slice(0, found.index)} ${proposal.slice(found.index + found[0].length)}`;
+  const end = found.index + found[0].length;
+  const more = restOfName(found.at(-1) ?? '', proposal.slice(end), frame, wish);
+  const around = `${proposal.slice(0, found.index)} ${proposal.slice(end + more.length)}`;
   if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
   // words around the frame may name another value: "reserve it, to be picked up at another branch"
   const beside = plainWords(around);
@@ -52,14 +54,14 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     });
   });
   if (isElsewhere) return undefined;
-  for (const [at, [, path = '']] of [...frame.matchAll(PLACE)].entries()) {
-    const text = found[at + 1] ?? '';
+  const places = [...frame.matchAll(PLACE)];
+  for (const [at, [, path = '']] of places.entries()) {
+    const text = `${found[at + 1] ?? ''}${at === places.length - 1 ? more : ''}`;
     const plain = plainWords(text);
     const wanted = valueAt(path.split('.'), wish.arguments);
     const place = typeof wanted === 'boolean' ? switchOf(path, wanted) : placeOf(path, wish);
     if (place === undefined) return undefined;
-    const isSaid = ({ value, label }: Name): boolean =>
-      says(plain, value, label) || says(plain, said(value, label), label);
+    const isSaid = (name: Name): boolean => isIn(plain, name);
     if (place.own.some(isSaid)) continue;
     // "you" is the user, whose name is not compared
     if (SELF.test(text.trim())) return undefined;
@@ -67,6 +69,8 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
     // the text may say a value of the row under another label, such as the title of the book for the title of the copy
     if (place.own.length === 0 && place.slot.own.some(isSaid)) continue;
+    // a name of the wished row under another label is no difference that the user could tell
+    if (place.slot.own.some((name) => typeof name.value === 'string' && isSaid(name))) return undefined;
     const isOther = place.slot.others.some(isSaid);
     // a thing that is made during the conversation has no names yet
     if (place.own.length === 0 && !place.slot.own.some((name) => isAlike(name, path))) {
@@ -77,6 +81,30 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     if (place.own.length > 0 || isOther || /["“]/.test(frame)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };
+}
+
+/** Tells whether a text, in plain words, says a name. */
+function isIn(plain: string, { value, label }: Name): boolean {
+  return says(plain, value, label) || says(plain, said(value, label), label);
+}
+
+/**
+ * Returns the further words of a name with several words at the end of a frame. The pattern ends after the first word,
+ * because it cannot know where a name ends.
+ */
+function restOfName(first: string, after: string, frame: string, wish: FramedWish): string {
+  const path = /\{([\w.]+)\}$/.exec(frame)?.[1];
+  const place = path === undefined ? undefined : placeOf(path, wish);
+  if (place === undefined) return '';
+  const names = [...place.own, ...place.slot.own, ...place.slot.others];
+  let more = '';
+  for (const [word] of /^(?: [^\s.?!,;]+)*/.exec(after)?.[0].matchAll(/ \S+/g) ?? []) {
+    const plain = plainWords(first + more);
+    if (names.some((name) => isIn(plain, name))) return more;
+    more += word;
+  }
+  const whole = plainWords(first + more);
+  return names.some((name) => isIn(whole, name)) ? more : '';
 }
 
 /** Returns the place of a switch, which an agent says as on or off. */

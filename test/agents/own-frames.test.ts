@@ -57,6 +57,27 @@ test('the user names the value that differs', () => {
   });
 });
 
+test('a name of the wished row under another label is not told to be wrong', () => {
+  const rows = wishesWith('reserve {case.title}').map((wish) => ({
+    ...wish,
+    slots: wish.slots.map((slot) => ({
+      ...slot,
+      own: [
+        { label: 'title', value: 'Evening lamp' },
+        { label: 'subtitle', value: 'Reading light' },
+      ],
+      others: [{ label: 'title', value: 'Harbour clock' }],
+    })),
+  }));
+  expect(weigh('Shall I reserve Evening lamp?', rows)).toBe('wanted');
+  expect(weigh('Shall I reserve Reading light?', rows)).not.toBe('value');
+  const about = 'Shall I reserve Harbour clock?';
+  expect(weighProposal(about, about, { wishes: rows, told, order: 'month-first' })).toMatchObject({
+    kind: 'value',
+    said: 'Harbour clock',
+  });
+});
+
 test('a switch in a frame is on or off', () => {
   const switched = wishesWith('turn the lamp of file {case} {on}').map((wish) => ({
     ...wish,
