@@ -1,6 +1,7 @@
 // npm run gallery -- NAME… [--write]: makes environments of the gallery again, through every gate, from the records in
 // gallery/NAME/author. A record holds the tools, the model's final replies, and a policy and rules written by hand. The
-// result is compared byte for byte; --write puts it in the gallery.
+// result is compared byte for byte; --write puts it in the gallery. An environment that lost a part at a gate is never
+// written, and the exit status is then 1.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import type { Rule } from '../envs/values/rule.ts';
 import { buildAuthored } from '../generator/author/build-authored.ts';
 import { DECISIONS_FILE } from '../generator/compile/overrides.ts';
 import { SETTLED_FILE, settledProvider } from '../generator/author/settled.ts';
+import { lostParts } from './lost-parts.ts';
 
 /** The number of mutants (spoiled copies) on which a rebuild tests the scenarios. `check --mutants` uses more. */
 const MUTANTS = 300;
@@ -21,6 +23,7 @@ const shelf = fileURLToPath(new URL('../gallery/', import.meta.url));
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const all = readdirSync(shelf).filter((name) => existsSync(join(shelf, name, SETTLED_FILE)));
 let unlike = 0;
+let lossy = 0;
 for (const name of positionals.length > 0 ? positionals : all) {
   const dir = join(shelf, name);
   const out = mkdtempSync(join(tmpdir(), 'callgym-gallery-'));
@@ -38,6 +41,8 @@ for (const name of positionals.length > 0 ? positionals : all) {
     const policy = existsSync(hands) ? readFileSync(join(hands, FILES.policy), 'utf8') : '';
     const rules = existsSync(hands) ? (JSON.parse(readFileSync(join(hands, FILES.rules), 'utf8')) as Rule[]) : [];
     saveEnvironment(built.path, { ...loadEnvironment(built.path), name, policy, rules });
+    const lost = lostParts(JSON.parse(readFileSync(join(built.path, DECISIONS_FILE), 'utf8')) as JsonObject);
+    if (lost.length > 0) lossy += 1;
     // the removed files tell how the environment was authored: rounds, opinions, and parts that were left out
     rmSync(join(built.path, 'author'), { recursive: true });
     rmSync(join(built.path, DECISIONS_FILE));
@@ -46,8 +51,9 @@ for (const name of positionals.length > 0 ? positionals : all) {
     process.stdout.write(
       `${name}: ${built.tools} tools, ${report.tools_flagged.length} flagged, mutants ${built.mutants.killed} of ${built.mutants.tried - built.mutants.equivalent}; ${different.length === 0 ? 'the same bytes' : `differs: ${different.join(', ')}`}\n`,
     );
-    for (const { tool, reason } of report.tools_flagged) process.stdout.write(`  flagged: ${tool}: ${reason}\n`);
-    if (values.write === true) {
+    for (const each of lost) process.stdout.write(`  ${each}\n`);
+    if (lost.length > 0) process.stdout.write(`${name}: its record lost ${lost.length} parts; nothing is written\n`);
+    else if (values.write === true) {
       mkdirSync(dir, { recursive: true });
       cpSync(built.path, dir, { recursive: true });
     }
@@ -55,7 +61,7 @@ for (const name of positionals.length > 0 ? positionals : all) {
     rmSync(out, { recursive: true, force: true });
   }
 }
-process.exitCode = unlike > 0 && values.write !== true ? 1 : 0;
+process.exitCode = lossy > 0 || (unlike > 0 && values.write !== true) ? 1 : 0;
 
 /** Lists the files of the environment that differ. The record is left out, because the environment is made from it. */
 function differences(built: string, known: string): string[] {

@@ -1,0 +1,18 @@
+// Lists the parts of an author's record that the gates left out of an environment, a line for each.
+import type { JsonObject } from '../envs/values/json.ts';
+
+interface Left {
+  readonly flags: readonly { readonly tool: string; readonly gate: string; readonly reason: string }[];
+  readonly dropped: readonly { readonly what: string; readonly reason: string }[];
+  readonly unused: readonly { readonly stage: string; readonly reason: string }[];
+}
+
+/** `decisions` is the content of decisions.json, which the author writes beside the environment. */
+export function lostParts(decisions: JsonObject): string[] {
+  const { flags, dropped, unused } = decisions['author'] as unknown as Left;
+  return [
+    ...flags.map(({ tool, gate, reason }) => `flagged: ${tool}: ${gate}: ${reason}`),
+    ...dropped.map(({ what, reason }) => `dropped: ${what}: ${reason}`),
+    ...unused.map(({ stage, reason }) => `malformed (${stage}): ${reason}`),
+  ];
+}
