@@ -167,7 +167,7 @@ function faultOfLines(world: World, lines: readonly Line[]): string | undefined 
   return undefined;
 }
 
-/** Says why the user of a story is not one who may ask for its calls. */
+/** Returns the reason why the user of a story may not ask for one of its calls, or undefined if the user may. */
 function faultOfAsking(world: World, { tools }: Speech, asking: Asking): string | undefined {
   const roles = rolesOf(world, userOf(world, asking));
   if (roles.length === 0) return 'has no role';

@@ -65,7 +65,6 @@ export function otherColumn(table: Table, column: string, taken: ReadonlySet<str
   )?.name;
 }
 
-/** Returns the arguments of a function call. */
 export function argumentsOf(node: Loose): readonly Loose[] {
   const inner = (node['args'] as { expr?: { args?: { items?: readonly Loose[] } } } | undefined)?.expr?.args?.items;
   return inner ?? [];

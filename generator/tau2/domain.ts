@@ -62,7 +62,6 @@ export function rowList(): {
 
 const ADDRESS = ['address1', 'address2', 'city', 'country', 'state', 'zip'] as const;
 
-/** Returns the columns of an address. */
 export function addressColumns(value: Json | undefined, path: string): Record<string, Json | undefined> {
   const address = objectAt(value, path);
   return Object.fromEntries(ADDRESS.map((key) => [key, address[key]]));

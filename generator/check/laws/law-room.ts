@@ -64,7 +64,6 @@ export class LawRoom {
     this.listers = listers;
   }
 
-  /** Counts and records one run of a law. */
   hold(law: { readonly name: string }, tool: Tool, holds: boolean, detail: string | (() => string)): void {
     this.report.law(law.name, holds, tool.name, detail);
   }

@@ -59,7 +59,6 @@ export function allPools(): readonly Pool[] {
   return [...pools().byId.values()];
 }
 
-/** Returns the nouns that have a pool. */
 export function knownNouns(): readonly string[] {
   return [...pools().byNoun.keys()];
 }

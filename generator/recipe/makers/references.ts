@@ -7,9 +7,7 @@ import { NoRoom, problem, type Kitchen, type Place, type Row } from '../kitchen.
 import type { Maker, ReferenceMaker } from '../recipe-schema.ts';
 
 const DAY = 86_400;
-/**
- * The greatest share of a table's rows to which other rows refer, where only one row may refer to each of them.
- */
+/** The greatest share of a table's rows that may be referred to, where only one row may refer to each of them. */
 const HELD_AT_MOST = 2 / 3;
 
 export function makeReference(maker: ReferenceMaker, at: Place, kitchen: Kitchen): Json {

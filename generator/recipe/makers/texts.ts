@@ -27,7 +27,7 @@ export function fillTemplate(template: string, at: Place, attempt: number, kitch
   });
 }
 
-/** Cuts or pads a text to a length that a schema allows. */
+/** Cuts a text, or pads it with "x", to a length that a schema allows. */
 export function fitted(text: string, least: number, most: number): string {
   return [...text].slice(0, most).join('').trim().padEnd(Math.min(least, 200), 'x');
 }
