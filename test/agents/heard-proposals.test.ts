@@ -1,5 +1,6 @@
-// Tests how a user hears proposals, ends and questions: facts of the world make no difference, an explanation is no part
-// of a proposal, a condition tells the wish that is meant, and a thing that is not known is said to be unknown.
+// Tests how a user hears proposals and questions: facts of the world make no difference, an explanation is no part of a
+// proposal, a condition tells the wish that is meant, and a user who is asked for an unknown thing says that it does
+// not know it.
 import { describe, expect, test } from 'vitest';
 import type { Move, Seat } from '../../agents/episodes/players.ts';
 import { readSentences } from '../../agents/language/sentences.ts';

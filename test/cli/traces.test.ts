@@ -56,7 +56,6 @@ function environment(): string {
   return dir;
 }
 
-/** Runs the oracle and sends the spans to a collector. */
 function tracedRun(dir: string, url: string): ReturnType<ReturnType<typeof commandsIn>> {
   const players = ['--agent', 'oracle', '--user', 'scripted'];
   return commandsIn(dir)('run', dir, ...players, '--out', join(folder(), 'run'), '--traces', url);

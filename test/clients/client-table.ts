@@ -41,7 +41,6 @@ export function blockOf(results: readonly ClientResult[], told: string): string 
   return [mark, '', told, '', ...HEAD, ...rows, '', END].join('\n');
 }
 
-/** Returns the page with a new table. */
 export function withBlock(page: string, block: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`the page has no block from ${BEGIN}… to ${END}`);

@@ -243,7 +243,7 @@ test('a session is bound when it changes something, or looks at what it changed'
   // the tool does not read mails, so the answer needs no replay
   expect(game.call('get_customer', { customer_id: 'bo' }).ok).toBe(true);
   expect(game.session.connection).toBeUndefined();
-  // reading the log repeats every call on the session's own rows and compares the results
+  // reading the log makes every call again on the session's own rows and compares the results
   expect(game.store.log(game.session).length).toBe(4);
 });
 

@@ -196,7 +196,6 @@ interface Document {
   readonly paths: Record<string, Record<string, unknown>>;
 }
 
-/** Returns a path of the API without parameters, and its methods. */
 function plainPath({ body }: { body: Document }): { path: string; methods: string } {
   const [path, item] = Object.entries(body.paths).find(([each]) => !each.includes('{')) as [string, object];
   return {

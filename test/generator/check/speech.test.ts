@@ -13,7 +13,7 @@ afterAll(() => {
   for (const world of opened) world.close();
 });
 
-/** Returns the faults of a speech, of which the stories are one that cancels and one that is beyond the desk. */
+/** Returns the faults of a speech in the shop with only two of its stories. */
 function faultsOf(speech: Speech): string[] {
   const stories = shop.stories?.filter(({ name }) => /^(?:clear out what is not packed|beyond the desk)$/.test(name));
   const environment = { ...shop, stories: stories ?? [], speech };

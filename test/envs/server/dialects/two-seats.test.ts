@@ -1,4 +1,4 @@
-// Tests a session with two seats. The agent's client and the user's client have their own tools and messages. One
+// Tests a session with two clients: one for the agent and one for the user. Each has its own tools and messages. One
 // record holds both, and only the agent's client ends the episode.
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
