@@ -161,7 +161,7 @@ function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] 
   );
 }
 
-/** If several facts fit, keeps the facts that the text names directly. */
+/** Leaves out facts that fit the text less directly than another fact that fits. */
 function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
   const plain = matched.filter(({ owner }) => owner === undefined);
   const kindOf = ({ label }: KnownFact): number => KINDS.findIndex(([pattern]) => pattern.test(label));

@@ -63,7 +63,10 @@ function asSets(wishes: readonly Wish[], world: World): Wish[] {
   });
 }
 
-/** Returns the keys in the tables of these wishes, except for the rows that the wishes name. */
+/**
+ * Returns the keys of the rows beside those that the wishes name, for each table of which the wishes name at least two
+ * rows.
+ */
 function keysBeside(world: World, wishes: readonly Wish[]): Set<string> {
   const own = new Set(wishes.flatMap(({ slots }) => slots.map(({ value }) => value)));
   const keys = new Map<string, string[]>();

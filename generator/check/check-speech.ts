@@ -60,7 +60,9 @@ export function checkSpeech(world: World, speech: Speech, played: readonly Askin
   }
 }
 
-/** Returns the fault of a cause: its SELECT, its words, or where it holds. */
+/**
+ * Returns the fault of a cause: in its SELECT, in its sentences, or because it holds for none or for all of the goals.
+ */
 function faultOfCause(world: World, tool: Tool, cause: Cause, played: readonly Asking[]): string | undefined {
   const names = Object.keys((tool.parameters['properties'] ?? {}) as JsonObject);
   const vetted = vettedOr(world, cause.when);

@@ -29,8 +29,8 @@ export function itemWith(result: Json, value: Json): { item: JsonObject; sibling
 }
 
 /**
- * Tells whether a list item shows the row itself, and not another thing that refers to the row. An item that shows the
- * row has more of the row's columns than the key.
+ * Tells whether a list item shows the row itself, and not another thing that refers to the row. All shared columns must
+ * be equal, and there must be more of them than the key, unless the item has at most two fields.
  */
 export function isOfRow(item: JsonObject, { values }: Row): boolean {
   const shared = Object.entries(item).filter(

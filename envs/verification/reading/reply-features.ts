@@ -53,7 +53,7 @@ export function stem(word: string): string {
     .slice(0, 6);
 }
 
-/** The weight of a mark beside that of a run of words. */
+/** The value of a mark's feature. A feature for a run of words has the value 1. */
 const MARK = 2;
 
 /** Adds the sums of tokens (see reply-sums.ts) to the features. */

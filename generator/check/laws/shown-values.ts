@@ -6,7 +6,10 @@ export function isOneRow(result: Json): boolean {
   return isJsonObject(result) && itemsOf(result) === undefined;
 }
 
-/** Returns the items of a result: the result itself if it is a list, or its only list. Undefined for other results. */
+/**
+ * Returns the items of a result: the result itself if it is a list, or its only list if at most three plain values
+ * stand beside the list. Undefined for other results.
+ */
 export function itemsOf(result: Json): readonly Json[] | undefined {
   if (Array.isArray(result)) return result as readonly Json[];
   if (!isJsonObject(result)) return undefined;

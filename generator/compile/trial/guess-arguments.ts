@@ -62,7 +62,7 @@ export class ArgumentGuesser {
     return inOrder(node.members, args);
   }
 
-  /** Returns, for each row, the arguments with which a call asks for this row. */
+  /** Returns, for each row (at most MOST_KEYS rows), the arguments with which a call asks for this row. */
   keysFor(tool: Tool, match: Match | undefined): JsonObject[] {
     const keys = (match?.arguments ?? []).filter(
       ({ role }) => role === 'key' || role === 'ancestor' || role === 'filter',

@@ -90,7 +90,10 @@ function ownerOf(world: ProofGround['world'], people: string, column: string, va
 
 const indexes = new WeakMap<object, Map<string, Map<Json, JsonObject>>>();
 
-/** Returns the rows of the start state, by table and key. */
+/**
+ * Returns the rows of the start state, by table and key. Tables without a key, or with a key of several columns, are
+ * left out.
+ */
 function indexOf(world: ProofGround['world']): Map<string, Map<Json, JsonObject>> {
   let known = indexes.get(world);
   if (known === undefined) {

@@ -36,7 +36,7 @@ function breedOf(column: ColumnPlan, table: TableView): Maker | undefined {
 }
 const BREEDS = new Set(['dogs', 'cats', 'rabbits', 'birds']);
 
-/** Makes the URLs of a page and a picture, which contain the name of the row. */
+/** Makes a web address, the URL of a picture, or a slug (the name in a URL) from the name or title of the row. */
 function pageOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const kind = textKind(column.words);
   if (kind !== 'web address' && kind !== 'image url' && kind !== 'slug') return undefined;
