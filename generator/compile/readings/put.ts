@@ -27,7 +27,10 @@ const PUTS = /^(?:set|put|store|write|save|upsert)$/;
 const EITHER = /\bcreates?(?:d|s)? or (?:update|replace|overwrite)/i;
 const FOUND = 'there';
 
-/** Tells whether callers choose the key and no other tool creates the row. */
+/**
+ * Tells whether the tool creates or replaces a row: its verb or description says so, callers choose the key, and no
+ * other tool creates the row.
+ */
 export function isPut(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
   if (!thing.natural || (!PUTS.test(tool.verb) && !EITHER.test(tool.description))) return false;
   return !domain.tools.some(

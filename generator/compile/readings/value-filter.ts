@@ -181,7 +181,7 @@ function innerOf({ node, words }: Bound, thing: Thing, domain: Domain): InnerVal
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Returns the row's only time column, for an argument such as `day` or `date`. */
+/** Returns the row's only time column, or its only start, for an argument such as `day` or `date`. */
 function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefined {
   if (
     !/^(day|date|on|on date)$/.test(each.words.join(' ')) ||
@@ -200,8 +200,8 @@ function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefin
 }
 
 /**
- * Tells whether the argument may match only a part of a value. A search does; a list filter does so only if its
- * description says so.
+ * Tells whether the argument may match only a part of a value. A search for a name or another text does. Any other
+ * filter does so only if its description says so or its name ends in `filter`.
  */
 function containsSaid(tool: ToolFacts, description: string, each: Bound): boolean {
   const isSearch = tool.verb === 'search' || tool.verb === 'find' || tool.verb === 'lookup';

@@ -9,7 +9,7 @@ import { isRefused, sampled } from './sampled.ts';
 import { withEndsSwapped } from './span-arguments.ts';
 import { boundsIn, wrongTexts } from './wrong-values.ts';
 
-/** Makes calls from a good call; each call has one wrong argument. */
+/** Makes calls from a good call. Each call has one wrong argument, or its start and end are swapped. */
 export function spoil(
   node: FieldNode,
   tool: Tool,

@@ -134,7 +134,10 @@ export class ToolTrial {
     return this.good !== undefined && (this.tool.effect === 'read' || this.changed);
   }
 
-  /** Tells whether further calls are useless, because several results did not fit the schema or callgym failed. */
+  /**
+   * Tells whether further calls are useless: no call was good, and several results did not fit the schema or callgym
+   * failed.
+   */
   private isHopeless(): boolean {
     return this.good === undefined && (this.misfits >= MISFITS || this.fault !== undefined);
   }
@@ -237,7 +240,10 @@ export class ToolTrial {
     return statements.flatMap(({ vetted }) => [...vetted.reads, ...vetted.writes]);
   }
 
-  /** Makes calls that the tool should refuse: the good call a second time, and calls with one wrong argument. */
+  /**
+   * Makes calls that the tool should refuse: the good call a second time, and calls with one wrong argument. If some
+   * checks have still refused nothing, makes calls with loosely guessed arguments.
+   */
   private spoilCalls(good: GoodCall): void {
     const { tool, match, random } = this;
     this.attempt([...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments }], good.arguments);
