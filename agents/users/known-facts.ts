@@ -334,7 +334,7 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
   return `the ${label} is ${said}`;
 }
 
-/** Returns a value with a slip: one digit changed or two letters swapped. The same picks give the same slip. */
+/** Returns a value with a slip, such as another digit, day or order of letters. The same picks give the same slip. */
 export function mistaken(value: Json, pick: (length: number) => number): Json {
   if (typeof value === 'number') return value + 1 + pick(3);
   if (typeof value !== 'string') return value;

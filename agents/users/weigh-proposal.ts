@@ -110,7 +110,10 @@ function knowsTime(about: string, { parts = [], told }: Wanted): boolean {
 
 const ECHOED = 4;
 
-/** Tells whether a proposal has only words and numbers of the wish, of its rows and of any proposal. */
+/**
+ * Tells whether a proposal has only words and numbers of the wish, of its rows and of any proposal. If it names the
+ * wish's action, it may have one more uncommon word.
+ */
 function isEcho(text: string, { wishes, told, order }: Wanted): boolean {
   const own = wishes.flatMap(({ slots, words }) => [
     words.join(' '),
@@ -129,7 +132,10 @@ function isEcho(text: string, { wishes, told, order }: Wanted): boolean {
   return isDeed === 'same' || (isNamed && isDeed === 'unsaid');
 }
 
-/** Returns the numbers of a text, without money and the ends of card numbers, that a known text does not have. */
+/**
+ * Returns the numbers of a text that a known text does not have, without money, the number 1 and the ends of card
+ * numbers.
+ */
 function otherNumbers(text: string, known: string): number[] {
   const numbers = new Set([
     ...numbersSaid(known).map(({ number }) => number),

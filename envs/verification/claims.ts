@@ -263,7 +263,10 @@ function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   });
 }
 
-/** Returns the texts of a change's result in the form of arguments, because a report may name them too. */
+/**
+ * Returns the texts of a change's result in the form of arguments, because a report may name them too. Leaves out ids,
+ * statuses and times.
+ */
 function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   if (!isJsonObject(result)) return [];
   const flat = Object.fromEntries(

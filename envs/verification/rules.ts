@@ -37,7 +37,10 @@ export interface RuleCheck {
 
 const checksOf = new WeakMap<World, readonly RuleCheck[]>();
 
-/** Returns the rules that have a check, vetted once for each world. Throws a GymError that names the rule. */
+/**
+ * Returns the rules that have a check, vetted once for each world. Throws a GymError that names the rule if its check
+ * is not allowed.
+ */
 export function ruleChecks(world: World): readonly RuleCheck[] {
   let checks = checksOf.get(world);
   if (checks === undefined) {

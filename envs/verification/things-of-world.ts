@@ -92,8 +92,8 @@ function shownRow(world: World, rows: Rows, table: Table, row: Row, depth: numbe
 }
 
 /**
- * Returns the names of the rows that a row refers to, directly or in two steps. For example, an item refers to a
- * variant, and the variant to a product.
+ * Returns the names of the rows that a row refers to, directly or in two steps, except customers, users and the like.
+ * For example, an item refers to a variant, and the variant to a product.
  */
 function titlesAbove(rows: Rows, table: Table, row: Row, depth: number): Record<string, Json> {
   const found: Record<string, Json> = {};

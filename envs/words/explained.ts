@@ -151,10 +151,7 @@ const LEAST = 4;
 /** In a number of up to this many digits, one wrong digit counts as a mistake. In a longer number, two do. */
 const SHORT = 5;
 
-/**
- * Returns a name or id of the text that is almost this argument's: two letters differ, or the digits stand in another
- * order.
- */
+/** Returns a name or id of the text that is almost this argument's (see isAlmost). */
 function almost(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const known = new Set(
     [...all.flatMap(({ own }) => own.map(({ value }) => String(value))), wished.text].flatMap((each) => tokensIn(each)),
@@ -186,8 +183,8 @@ const tokensOfValue = remembered((value) =>
 );
 
 /**
- * Tells whether two words differ by little. An id may have its digits in another order or one other digit. A name may
- * have up to two other letters after the same beginning.
+ * Tells whether two words differ by little. An id may have its digits in another order or one other digit, a long id
+ * two. A name may have up to two other letters after the same beginning.
  */
 function isAlmost(one: string, other: string): boolean {
   if (one === other) return false;

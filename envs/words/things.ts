@@ -46,7 +46,10 @@ export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
   return found;
 }
 
-/** Returns all names of a thing: its own scalars, and the names of the things inside it. */
+/**
+ * Returns the names of a thing: its short texts, its amounts of money, its other fractions, and the texts of the things
+ * inside it.
+ */
 export function namesOf(shown: JsonObject, depth = 0): Name[] {
   const found: Name[] = [];
   for (const [label, value] of Object.entries(shown)) {

@@ -11,7 +11,10 @@ export function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
   ];
 }
 
-/** Gives each fact a key that no other fact has. A second value under the same key gets a number, or the word "new". */
+/**
+ * Gives each fact a key that no other fact has. A second value under the same key gets a number, or the word "new". The
+ * same value under the same key is kept once.
+ */
 export function unique(facts: readonly Fact[]): Fact[] {
   const found: Fact[] = [];
   for (const fact of [...facts.filter(({ role }) => role === 'who'), ...facts.filter(({ role }) => role !== 'who')]) {
