@@ -175,7 +175,7 @@ export class SessionStore {
     session.entries.push(entry);
   }
 
-  /** Makes calls in order, also after a refused one. When a call throws a GymError, all calls are undone. */
+  /** Makes calls in order, also after a refused one. When a call throws an error, all calls are undone. */
   batch(session: Session, requests: readonly CallRequest[]): MadeCall[] {
     this.alive(session);
     checkKeys(session, requests);

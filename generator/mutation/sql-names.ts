@@ -54,7 +54,7 @@ export function columnOf(node: Loose, scopes: readonly Scope[]): { table: Table;
   return undefined;
 }
 
-/** Returns the next column of the table that has the same type. */
+/** Returns the next column of the same type that is no key, not generated and not in `taken`. */
 export function otherColumn(table: Table, column: string, taken: ReadonlySet<string> = new Set()): string | undefined {
   const at = table.columns.findIndex((each) => each.name === column);
   const own = table.columns[at];
