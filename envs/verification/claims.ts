@@ -263,10 +263,7 @@ function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   });
 }
 
-/**
- * Returns the texts of a change's result in the form of arguments, because a report may name them too. Leaves out ids,
- * statuses and times.
- */
+/** Returns the texts of a result that a report may name, in the form of arguments: no ids, statuses or times. */
 function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   if (!isJsonObject(result)) return [];
   const flat = Object.fromEntries(
