@@ -1,5 +1,5 @@
 // Lists the parts of an author's record that the gates left out of an environment, a line for each.
-import type { JsonObject } from '../envs/values/json.ts';
+import { checkedAs, type JsonObject } from '../envs/values/json.ts';
 
 interface Left {
   readonly flags: readonly { readonly tool: string; readonly gate: string; readonly reason: string }[];
@@ -9,7 +9,7 @@ interface Left {
 
 /** `decisions` is the content of decisions.json, which the author writes beside the environment. */
 export function lostParts(decisions: JsonObject): string[] {
-  const { flags, dropped, unused } = decisions['author'] as unknown as Left;
+  const { flags, dropped, unused } = checkedAs<Left>(decisions['author']);
   return [
     ...flags.map(({ tool, gate, reason }) => `flagged: ${tool}: ${gate}: ${reason}`),
     ...dropped.map(({ what, reason }) => `dropped: ${what}: ${reason}`),

@@ -1,5 +1,4 @@
-// Collects the facts that a task's user knows, and finds the facts that a question asks for by the names that people
-// use.
+// Collects the facts that a task's user knows, and finds those that a question asks for by names that people use.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
@@ -30,7 +29,9 @@ export function knownFacts(task: Task): KnownFact[] {
   const aboutMe = plainWords(goal);
   const keys = new Set(told.map(({ key }) => key));
   return told.map(({ key, value, say }): KnownFact => {
-    const plain = withoutNumber(key.replace(/^new /, '').replace(/ \d+$/, ''), keys);
+    const own = key.replace(/^new /, '').replace(/ \d+$/, '');
+    // joined stories number a key that is taken: `quantity_5` beside `quantity`; `address_2` alone keeps its number
+    const plain = keys.has(own.replace(/_\d+$/, '')) ? own.replace(/_\d+$/, '') : own;
     // in "orders placed at" the first word is a table, because it is a plural; "data saver" is one name
     const [first = ''] = plain.split(' ');
     const space = singular(first) === first.toLowerCase() && !first.includes('_') ? -1 : plain.indexOf(' ');
@@ -45,15 +46,6 @@ export function knownFacts(task: Task): KnownFact[] {
       who: owner === undefined && plain === key && aboutMe.includes(` your ${label} is `),
     };
   });
-}
-
-/**
- * Joined stories number a fact whose key is taken: `quantity_5` beside `quantity`. The number is no part of its name. A
- * number without such a neighbour belongs to the name, as in `address_2`.
- */
-function withoutNumber(key: string, keys: ReadonlySet<string>): string {
-  const bare = key.replace(/_\d+$/, '');
-  return keys.has(bare) ? bare : key;
 }
 
 /** Returns the values of the solution's calls that a scenario in prose names. */
