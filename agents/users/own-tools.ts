@@ -39,6 +39,9 @@ const ASKS_STATE =
   /(?:^|[:,;.]\s*|\b(?:and|so|then|now|but)\s+)\W*(?:(?:is|are|was|were|does|do|did|has|have)(?:n't)?\b|what(?:'s| is| are| does| do|\b[^?]{0,20}\bcolou?r\b)|which (?:colou?r|mode|network|light)\b|how (?:fast|much|many|strong)\b|can you see\b|what (?:colou?r|kind|mode)\b)[^?]*\?/i;
 const ASKS_WISH =
   /\b(?:you (?:want|wish|like|prefer|need|mean|agree|confirm)|would you|shall|should|correct|right\?|okay\?|ok\?|all right)(?!\w)/i;
+/** Matches the end of an instruction that asks for a report of it, which is no request to look: "pay it and let me know". */
+const REPORT_BACK =
+  /(?:,|\s+and)\s*(?:please\s+)?(?:let me know|tell me)(?:\s+(?:when|once|as soon as)\b[^.;?!]*)?(?=[.!]*\s*$)/i;
 /** Matches a request to look whether something is so. Its verbs are no instruction. */
 const WHETHER =
   /\b(?:check|see|look|tell me|let me know|verify|confirm|know)\b[^.;:]*?\b(?:whether|if|that|what|how|when)\b.*$/i;
@@ -79,7 +82,9 @@ export class OwnTools {
     const rest: string[] = [];
     if (this.tools.length === 0) return { instructions, unclear, rest: message };
     const plain = message.replaceAll(/’/g, "'").replaceAll(OFF_AND_ON, BOTH);
-    const clauses = plain.split(/(?<=[.!?])\s+|\n+|;\s+|,?\s+(?:and then|then|after that|and also)\s+/i);
+    const clauses = plain
+      .split(/(?<=[.!?])\s+|\n+|;\s+|,?\s+(?:and then|then|after that|and also)\s+/i)
+      .map((clause) => clause.replace(REPORT_BACK, ''));
     let telling = false;
     let heard = '';
     for (const clause of clauses) {

@@ -151,6 +151,7 @@ export function falseClaims(
       const known = JSON.stringify([entry.arguments, log.slice(0, log.indexOf(entry)).map(({ result }) => result)]);
       return {
         deeds: deedsOf(entry),
+        words: ownWords(entry.name),
         slots: slotsOfChange(entry, things),
         keys,
         numbers: new Set(leavesOf(result).flatMap(({ value }) => (typeof value === 'number' ? [value] : []))),

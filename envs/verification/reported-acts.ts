@@ -10,6 +10,8 @@ import { compareTold, type Mistold } from '../words/told.ts';
 /** A change that was made: its kinds of action and its values. */
 export interface Act {
   readonly deeds: ReadonlySet<string>;
+  /** The words of the tool's name. A report says them of the change: "the transfer is booked". */
+  readonly words: readonly string[];
   readonly slots: readonly Slot[];
   /** The keys that the result of the change shows, such as the id of a new row. */
   readonly keys: readonly string[];
@@ -81,7 +83,7 @@ export function mistoldIn(
     const beside = others.flatMap(({ slots }) => slots);
     const elsewhere = new Set([
       ...beside.flatMap(({ own }) => own.map(({ value }) => String(value))),
-      ...others.flatMap(({ keys }) => keys),
+      ...others.flatMap(({ keys, words }) => [...keys, ...words]),
       ...act.made,
     ]);
     const isOfOther = (said: string): boolean =>

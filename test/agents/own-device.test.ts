@@ -45,6 +45,8 @@ describe('an instruction in any words', () => {
     ['phone', 'Pop the SIM out: please take the SIM card out and put it back.', 'reseat_sim'],
     ['phone', 'Please lift the data limit.', 'set_data_limit null'],
     ['phone', 'The request has reached your app, so please pay it there.', 'pay_bill'],
+    ['phone', 'You should see the request in your app now. Please pay the bill there and let me know.', 'pay_bill'],
+    ['phone', 'Please restart the phone and tell me when it is done.', 'restart_phone'],
     ['phone', 'Has the data saver been on? Please switch it off.', 'look_at_status_bar; toggle_data_saver false'],
     ['laptop', 'Turn LT-2004 off and then on again.', 'laptop_reboot LT-2004'],
     [

@@ -214,3 +214,15 @@ test('names in any style name rows, and a quoted name denies nothing', () => {
   expect(faults(`${proposal} Shall I?`)).toBe('');
   expect(faults(`${proposal.replace('device dev-1011', 'the device Airing')} Shall I?`)).not.toBe('');
 });
+
+test('the words of the tool of another change are no name of a row', () => {
+  const rows = [
+    { transaction_id: 'tx_5803a', type: 'card_payment' },
+    { transaction_id: 'tx_77', type: 'transfer' },
+  ];
+  const look = entry(1, 'list_transactions', 'read', {}, { data: rows });
+  const send = entry(2, 'confirm_transfer', 'write', { quote_id: 'q_1' }, { transfer_id: 'trf_9', amount: 250 });
+  const open = entry(3, 'open_dispute', 'write', { transaction_id: 'tx_5803a' }, { dispute_id: 'dsp_1' });
+  const report = 'The transfer of 250 is booked. I have opened the dispute about that payment.';
+  expect(falseClaims(report, ground(look, send, open), [open])).toEqual([]);
+});
