@@ -223,6 +223,6 @@ test('the words of the tool of another change are no name of a row', () => {
   const look = entry(1, 'list_transactions', 'read', {}, { data: rows });
   const send = entry(2, 'confirm_transfer', 'write', { quote_id: 'q_1' }, { transfer_id: 'trf_9', amount: 250 });
   const open = entry(3, 'open_dispute', 'write', { transaction_id: 'tx_5803a' }, { dispute_id: 'dsp_1' });
-  const report = 'The transfer of 250 is booked. I have opened the dispute about that payment.';
+  const report = 'The transfer of 250 is booked. I have opened the dispute.';
   expect(falseClaims(report, ground(look, send, open), [open])).toEqual([]);
 });
