@@ -45,6 +45,8 @@ const REPORT_BACK =
 /** Matches a request to look whether something is so. Its verbs are no instruction. */
 const WHETHER =
   /\b(?:check|see|look|tell me|let me know|verify|confirm|know)\b[^.;:]*?\b(?:whether|if|that|what|how|when)\b.*$/i;
+/** Matches a piece that names the thing of an instruction: "on phone: 07700 900980". */
+const NAMES_ONLY = /^\W*(?:(?:on|for|at|in|with|of|under)\s+)?(?:the |your )?(?:\p{L}+ ?){1,3}:\s*\S+(?:\s\d+)*\W*$/iu;
 const PRONOUN = /\b(?:it|its|them|this|that one|one)\b/i;
 const OFF_AND_ON =
   /\boff\b,?\s+(?:and\s+)?(?:wait [^,.;]{1,30}(?:,|\band)\s*)?(?:and\s+)?(?:then\s+)?(?:(?:turn|switch)\s+(?:it|them)\s+)?(?:back\s+)?on\b(?: again)?/gi;
@@ -125,8 +127,9 @@ export class OwnTools {
    * verb has the verb of the part before.
    */
   private parts(clause: string, heard: string, tells: boolean, isFact: boolean): string[] {
-    const pieces = clause.split(/,?\s+and\s+|,\s+/i);
-    if (pieces.length === 1) return [clause];
+    // "allow the location, on phone: 07700 900980" is one part, whose end only names the thing
+    const pieces = clause.split(/,?\s+and\s+|,\s+/i).filter((piece) => !NAMES_ONLY.test(piece));
+    if (pieces.length <= 1) return [clause];
     let lead = '';
     const whole = pieces.map((piece) => {
       const tool = this.meant(piece, heard, tells, isFact);

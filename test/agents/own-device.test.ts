@@ -16,6 +16,7 @@ const DEVICES: Readonly<Record<string, readonly [dir: string, facts: { label: st
   phone: [CARRIER_CARE, [{ label: 'phone number', value: '555-0143-210' }]],
   laptop: [join(gallery, 'helpdesk'), [{ label: 'asset tag', value: 'LT-2004' }]],
   home: [join(gallery, 'smart-home'), [{ label: 'device id', value: 'dev-1002' }]],
+  rider: [join(gallery, 'rides'), [{ label: 'phone', value: '07700 900980' }]],
   prompts: [join(gallery, 'leave-desk'), [{ label: 'employee id', value: 'EMP-1538' }]],
 };
 
@@ -58,6 +59,8 @@ describe('an instruction in any words', () => {
     ['home', 'Please pull the plug of the hub and put it back.', 'restartHub'],
     ['home', 'Could you swap the battery of dev-1002?', 'replaceBattery dev-1002'],
     ['home', 'Please free the bolt by hand.', 'freeLockBolt dev-1002'],
+    ['rider', 'Please allow the app to see your location, on phone: 07700 900980.', 'app_location 07700 900980'],
+    ['rider', 'Please have the app check the payment again, on phone: 07700 900980.', 'app_payment 07700 900980'],
     ['prompts', 'Please approve the prompt for draft DR-51341.', 'AnswerPhonePrompt DR-51341 Approved'],
   ])('%s: %s', (device, message, expected) => expect(calls(device, message)).toBe(expected));
 });
