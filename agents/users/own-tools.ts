@@ -168,7 +168,10 @@ export class OwnTools {
     const own = nouns.filter((noun) => !things.has(noun));
     const hasNouns = own.length > 0 ? own.every((noun) => words.has(noun)) : isNamed;
     const near = isNamed ? 1 : 0;
-    if (hasNouns) return 4 + own.length + near + statesIn(states, words);
+    // two tools may look at the same thing: the one whose words the instruction says more is meant
+    const said = (some: readonly string[]): number => some.filter((word) => words.has(word)).length;
+    const more = how.orders ? said(nouns) / 10 + said(tool.does) / 100 : 0;
+    if (hasNouns) return 4 + own.length + near + statesIn(states, words) + more;
     const shown = states.filter(
       (state) =>
         state.length > (how.isFact ? 1 : 0) &&

@@ -17,6 +17,7 @@ const DEVICES: Readonly<Record<string, readonly [dir: string, facts: { label: st
   laptop: [join(gallery, 'helpdesk'), [{ label: 'asset tag', value: 'LT-2004' }]],
   home: [join(gallery, 'smart-home'), [{ label: 'device id', value: 'dev-1002' }]],
   rider: [join(gallery, 'rides'), [{ label: 'phone', value: '07700 900980' }]],
+  cellar: [join(gallery, 'utility'), [{ label: 'meter id', value: 'MTR-53-27943' }]],
   prompts: [join(gallery, 'leave-desk'), [{ label: 'employee id', value: 'EMP-1538' }]],
 };
 
@@ -61,6 +62,12 @@ describe('an instruction in any words', () => {
     ['home', 'Please free the bolt by hand.', 'freeLockBolt dev-1002'],
     ['rider', 'Please allow the app to see your location, on phone: 07700 900980.', 'app_location 07700 900980'],
     ['rider', 'Please have the app check the payment again, on phone: 07700 900980.', 'app_payment 07700 900980'],
+    [
+      'cellar',
+      'Could you look at the water valve next to the meter "MTR-53-27943"?',
+      'look_at_water_valve MTR-53-27943',
+    ],
+    ['cellar', 'Could you look at the main valve?', 'look_at_water_valve MTR-53-27943'],
     ['prompts', 'Please approve the prompt for draft DR-51341.', 'AnswerPhonePrompt DR-51341 Approved'],
   ])('%s: %s', (device, message, expected) => expect(calls(device, message)).toBe(expected));
 });
