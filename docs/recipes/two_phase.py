@@ -29,6 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(HERE, "two_phase"))
 
+from bfcl import accepted  # noqa: E402
 from chat import Reader  # noqa: E402
 from report import table  # noqa: E402
 
@@ -349,18 +350,6 @@ def bfcl(trial, decoder):
         calls = [c["function"] for c in future.result()[0].get("tool_calls") or []]
         told[row["id"]] = float(len(calls) == 1 and accepted(calls[0], row["answers"] if "answers" in row else row.get("ground_truth")))
     return told
-
-
-def accepted(call, answers):
-    """Whether a call is one of the accepted ones: {name: {argument: [values]}}, where "" stands for left out."""
-    given = json.loads(call["arguments"])
-    for answer in answers or []:
-        for name, arguments in answer.items():
-            if name != call["name"] or not isinstance(given, dict) or any(key not in arguments for key in given):
-                continue
-            if all(given.get(key, "") in values if isinstance(values, list) else given.get(key) == values for key, values in arguments.items()):
-                return True
-    return False
 
 
 def take(trial, wish):
