@@ -8,7 +8,8 @@ Stages, each with a file in OUT/stages, so that the same command goes on where i
 and of a noisy one whose failures are mended, the data set, then the runs. A run is a variant of the recipe with one
 seed: it trains phase 1 and phase 2, and after each `callgym run` plays the model against a server of this script on
 held-out environments and on held-out tasks of the vertical; with --data also BFCL's single-turn questions with their
-answers. OUT/table.md has pass^1 with paired bootstrap intervals, OUT/curves.jsonl the losses.
+answers. OUT/table.md has pass^1 with paired bootstrap intervals, OUT/curves.jsonl the losses. Its first rows are the
+ceiling: the oracle, held to the length, the words a reply and the turns that the model has.
 
 --jobs N lets N processes take runs side by side; after --deadline SECONDS no stage is begun.
 """
@@ -208,6 +209,27 @@ def bfcl_questions(data, count):
     rows = [row for file in files if "parallel" not in file for row in lines(file)]
     random.Random(1).shuffle(rows)
     return rows[:count]
+
+
+def make_control(trial):
+    """The oracle's rewards on the tests, under a model's limits."""
+    from control import bfcl_ceiling, ceiling
+    from llama import open_tokenizer
+
+    setting, reader = trial.setting, Reader(open_tokenizer(trial.setting["model"], lambda: texts_of(trial)))
+
+    def play(name):
+        out = trial.path("runs", f"{name}-control")
+        if not os.path.exists(out):
+            callgym("run", f"gallery:{name}", "--agent", "oracle", "--user", "scripted", "--tasks", trial.path("tasks", f"{name}.test.jsonl"),
+                    "--max-turns", str(setting["turns"]), "--out", out)
+        return ceiling(reader, lines(os.path.join(out, "episodes.jsonl")), setting)
+
+    made = [play(name) for name in (*setting["holdout"], setting["vertical"])]
+    rewards = {"held-out environments": {task: reward for each in made[:-1] for task, reward in each.items()}, "held-out tasks of the vertical": made[-1]}
+    if setting["data"]:
+        rewards["BFCL single turn"] = bfcl_ceiling(reader, lines(trial.path("bfcl.jsonl")), setting)
+    return {"rewards": rewards}
 
 
 # ---- runs ------------------------------------------------------------------------------------------------------------
@@ -413,6 +435,7 @@ def main():
     if args.data and not os.path.exists(trial.path("bfcl.jsonl")):
         with open(trial.path("bfcl.jsonl"), "w") as into:
             into.writelines(json.dumps(row) + "\n" for row in bfcl_questions(args.data, setting["bfcl"]))
+    trial.stage("control", lambda: make_control(trial))
     if args.until == "data":
         return
     os.makedirs(trial.path("taken"), exist_ok=True)

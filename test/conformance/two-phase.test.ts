@@ -13,9 +13,11 @@ const isThere = spawnSync(PYTHON, ['-c', 'import torch, transformers, tokenizers
 if (!isThere) process.stderr.write(`skipped: two-phase training, for ${PYTHON} has no torch or no transformers\n`);
 const shared = lasting();
 
-test.skipIf(!isThere)('whole rows, rows after a shared prompt and cached replies agree', () => {
+test.skipIf(!isThere)('whole rows, rows after a shared prompt and cached replies agree; right answers pass the measurement', () => {
   const check = fileURLToPath(new URL('../../docs/recipes/two_phase/check.py', import.meta.url));
-  expect(spawnSync(PYTHON, [check], { encoding: 'utf8' }).stdout).toContain('one state, one meaning');
+  const told = spawnSync(PYTHON, [check], { encoding: 'utf8' }).stdout;
+  expect(told).toContain('one state, one meaning');
+  expect(told).toContain('right answers pass, wrong ones do not');
 });
 
 test.skipIf(!isThere)('two phases of a random model, each stage once', () => {
@@ -27,6 +29,7 @@ test.skipIf(!isThere)('two phases of a random model, each stage once', () => {
   };
   const table = trial();
   for (const part of ['held-out environments', 'held-out tasks of the vertical']) {
+    expect(table).toContain(`| oracle, a model's limits | | | ${part} |`);
     expect(table).toContain(`| base | | | ${part} |`);
     for (const phase of ['phase1', 'phase2']) expect(table).toContain(`| full | 1 | ${phase} | ${part} |`);
   }
