@@ -13,12 +13,15 @@ const isThere = spawnSync(PYTHON, ['-c', 'import torch, transformers, tokenizers
 if (!isThere) process.stderr.write(`skipped: two-phase training, for ${PYTHON} has no torch or no transformers\n`);
 const shared = lasting();
 
-test.skipIf(!isThere)('whole rows, rows after a shared prompt and cached replies agree; right answers pass the measurement', () => {
-  const check = fileURLToPath(new URL('../../docs/recipes/two_phase/check.py', import.meta.url));
-  const told = spawnSync(PYTHON, [check], { encoding: 'utf8' }).stdout;
-  expect(told).toContain('one state, one meaning');
-  expect(told).toContain('right answers pass, wrong ones do not');
-});
+test.skipIf(!isThere)(
+  'whole rows, rows after a shared prompt and cached replies agree; right answers pass the measurement',
+  () => {
+    const check = fileURLToPath(new URL('../../docs/recipes/two_phase/check.py', import.meta.url));
+    const told = spawnSync(PYTHON, [check], { encoding: 'utf8' }).stdout;
+    expect(told).toContain('one state, one meaning');
+    expect(told).toContain('right answers pass, wrong ones do not');
+  },
+);
 
 test.skipIf(!isThere)('two phases of a random model, each stage once', () => {
   const out = join(shared, 'trial');

@@ -11,7 +11,10 @@ test('a whole record lost nothing', () => {
 test('flagged tools, dropped scenarios and malformed parts have a line each', () => {
   const author = {
     flags: [{ tool: 'amend', gate: 'missing', reason: 'it has no program yet' }],
-    dropped: [{ what: 'scenario loan', reason: 'it calls a flagged tool' }],
+    dropped: [
+      { what: 'scenario loan', reason: 'it calls a flagged tool' },
+      { what: 'invariant names differ', reason: 'nothing breaks it' },
+    ],
     unused: [{ stage: 'parts', about: 'library', reason: 'your reply, scenario 2: lacks "covers"' }],
   };
   expect(lostParts({ format: 1, author })).toEqual([
