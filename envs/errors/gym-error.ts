@@ -38,12 +38,15 @@ export interface Located {
   readonly path?: string;
   readonly what: string;
   readonly mend?: string;
+  /** Facts for programs, such as the table of a row. The message does not print them. */
+  readonly facts?: Readonly<Record<string, string>>;
 }
 
 /** Makes an error for unusable input, as one line: file, path, fault, way to mend it. */
 export function badInput(located: Located): GymError {
   const where = [located.file, located.path].filter((part) => part !== undefined && part !== '').join(' ');
   return new GymError('BAD_INPUT', {
+    ...located.facts,
     where: where === '' ? 'input' : where,
     what: located.what,
     mend: located.mend === undefined ? '' : `; ${located.mend}`,

@@ -40,6 +40,7 @@ export function fillTemplate(db: Db, schema: DatabaseSchema, ddl: readonly strin
     throw badInput({
       file: 'seed.jsonl',
       what: `${broken.length} rows break a foreign key, the first in ${first.table} towards ${first.parent}`,
+      facts: { table: first.table, parent: first.parent },
     });
   db.exec('COMMIT');
 }

@@ -12,6 +12,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import { addDiscovery, DISCOVERY_MARK } from './close/discovery.ts';
 import { OVERRIDES_FILE, type Overrides } from './overrides.ts';
 import { makePlan } from './plan/make-plan.ts';
+import { makersOfTie } from './plan/makers-of-tie.ts';
 import type { Plan } from './plan/plan.ts';
 import { schemaText } from './plan/schema-text.ts';
 import { prove, unavailable } from './prove.ts';
@@ -142,11 +143,38 @@ function settle(
     }
     if (flags.size > before) continue;
     const environment = assemble(input, plan, choices, programs, options.overrides);
-    const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
-    const { world, broken } = vetted(seeded, options.overrides);
+    const filled = filledOrBroken(environment, recipe, served, flags, options);
+    if ('untied' in filled) {
+      for (const [name, why] of filled.untied) flags.set(name, why);
+      continue;
+    }
+    const { seeded, world, broken } = filled;
     for (const [name, why] of broken) flags.set(name, why);
     if (broken.size === 0) return { environment: seeded, world, plan, recipe, served };
     world.close();
+  }
+}
+
+/**
+ * Makes the rows and the world. Where the rows break a key, returns the tools that made the reference, each with the
+ * reason: the build goes on without them.
+ */
+function filledOrBroken(
+  environment: Environment,
+  recipe: Recipe,
+  served: ReadonlyMap<string, Match>,
+  flags: ReadonlyMap<string, string>,
+  { overrides, given = [] }: CompileOptions,
+): ({ seeded: Environment } & ReturnType<typeof vetted>) | { untied: ReadonlyMap<string, string> } {
+  try {
+    const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
+    return { seeded, ...vetted(seeded, overrides) };
+  } catch (error) {
+    // rows that a person gave are mended by that person
+    if (!(error instanceof GymError) || given.length > 0) throw error;
+    const untied = makersOfTie(error, new Map([...served].filter(([name]) => !flags.has(name))));
+    if (untied.size === 0) throw error;
+    return { untied };
   }
 }
 

@@ -31,5 +31,6 @@ export interface Kitchen {
 export class NoRoom extends Error {}
 
 export function problem(at: Place, what: string): Error {
-  return badInput({ file: 'seed.recipe.json', path: `${at.recipe.table}.${at.column}`, what });
+  const facts = { table: at.recipe.table, column: at.column };
+  return badInput({ file: 'seed.recipe.json', path: `${at.recipe.table}.${at.column}`, what, facts });
 }

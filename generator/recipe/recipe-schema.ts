@@ -70,6 +70,8 @@ export interface ReferenceMaker {
   readonly column: string;
   readonly distinct?: boolean;
   readonly same?: readonly string[];
+  /** The value is null where no row is left. */
+  readonly optional?: boolean;
   /** A name for the picked row. Makers of one row with the same name take the same row of the other table. */
   readonly as?: string;
   /** With a value above 1, a few rows are picked often and most rows seldom. */
@@ -212,6 +214,7 @@ export const RECIPE_SCHEMA = {
             column: text,
             distinct: { type: 'boolean' },
             same: texts,
+            optional: { type: 'boolean' },
             as: text,
             skew: { type: 'number', exclusiveMinimum: 0 },
             held: form({ by: text, unless: { type: 'array' } }, 'by', 'unless'),

@@ -3,10 +3,10 @@
 import { isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
-import { idOf } from '../../fields/id-of.ts';
 import { wordsOf } from '../../fields/fields.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
+import { saidObject } from '../read/said-object.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -218,20 +218,17 @@ function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain
 
 const told = (clause: string): string => (clause.length > 90 ? `${clause.slice(0, 87)}…` : clause);
 
-const OBJECT_OF = /^\w+ (?:an?|the|one|your) ([a-z]+(?: [a-z]+)?) (?:to|from|into|onto|in|with)\b/i;
-
 /**
- * Returns the table that the tool changes by its description, where the reading changes a different one. For example,
+ * Returns the noun that the tool changes by its description, where the reading changes a different one. For example,
  * "Move a member to another plan" changes the member, not the plan.
  */
 function actsOnOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
-  if (!/^(?:update|state|put)/.test(match.rule)) return undefined;
-  const words = (OBJECT_OF.exec(first)?.[1] ?? '').toLowerCase().split(' ').map(plainly);
-  const other = domain.things.byNoun.get(words.join(' ')) ?? domain.things.byNoun.get(words.at(-1) ?? '');
-  const isAsked = tool.arguments.some(({ field }) =>
-    [...(other?.nouns ?? [])].some((noun) => idOf(field.words)?.noun.join(' ') === noun),
-  );
-  return other === undefined || other.table === match.needs[0]?.table || !isAsked ? undefined : other.words.join(' ');
+  if (!/^(?:update|state|put|assign)/.test(match.rule)) return undefined;
+  const [said] = saidObject(first, tool);
+  const mine = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  if (said === undefined || mine === undefined || mine.nouns.has(said)) return undefined;
+  const other = domain.things.byNoun.get(said);
+  return other === mine ? undefined : (other?.words.join(' ') ?? said);
 }
 
 const READY = /\b(?:an?|the) (open|active|published|paid|running|started|scheduled|blocked|released) ([a-z]+)\b/i;

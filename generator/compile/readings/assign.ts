@@ -75,7 +75,7 @@ export const assignRule: ReadingRule = {
         const value = gone ? sql.literal(null) : sql.argument(person.path);
         const steps: Step[] = [
           findRow(thing, binding, keyConditions(thing, bindings), key),
-          ...(gone ? [] : referenceChecks([{ ...kept, required: true }], table, domain.things)),
+          ...(gone ? [] : referenceChecks([{ ...kept, required: true }], table, domain.things, bindings)),
           { run: sql.updateRows(thing.table, [[column.column, value], ...stamps(table)], where) },
           answerStep(answer, thing, where, plan, domain),
         ];

@@ -238,7 +238,7 @@ export function createProgram(
   const doubts: string[] = [];
   const steps: Step[] = [
     ...parentChecks(thing, bindings.scope, plan, domain),
-    ...referenceChecks(bindings.values, table, domain.things),
+    ...referenceChecks(bindings.values, table, domain.things, bindings),
     ...listChecks(bindings.values, plan, domain.things),
     ...derivedSteps([...checks, ...placePairs(bindings.values, domain)], domain),
     ...bookingSteps(thing, bindings.values, plan, domain),

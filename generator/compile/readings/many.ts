@@ -179,7 +179,7 @@ function makeEach(
       each: sql.argument([list.field.name]),
       as: ITEM,
       do: [
-        ...referenceChecks(inner, table, domain.things, ITEM),
+        ...referenceChecks(inner, table, domain.things, { element: ITEM }),
         taken,
         { run: sql.insertRow(thing.table, values) },
         { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
@@ -224,7 +224,7 @@ function changeEach(
           sql: sql.selectRow(thing.table, where),
           else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage([ITEM, ...(key?.path ?? [])])}.`],
         },
-        ...referenceChecks(inner, table, domain.things, ITEM),
+        ...referenceChecks(inner, table, domain.things, { element: ITEM }),
         { run: sql.updateRows(thing.table, sets, where) },
         { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
       ],

@@ -194,8 +194,16 @@ export function findRow(thing: Thing, binding: string, where: readonly sql.Expr[
   };
 }
 
-/** Returns steps that refuse a call if a referenced row does not exist. */
-export function referenceChecks(values: readonly Bound[], table: TablePlan, things: Things, element?: string): Step[] {
+/**
+ * Returns steps that refuse a call if a referenced row does not exist. `scope` are the arguments that name the parents
+ * of the row: a milestone of an issue is looked for in the issue's repository.
+ */
+export function referenceChecks(
+  values: readonly Bound[],
+  table: TablePlan,
+  things: Things,
+  { element, scope = [] }: { readonly element?: string; readonly scope?: readonly Bound[] } = {},
+): Step[] {
   return values.flatMap((each): Step[] => {
     const reference = table.references.find((one) => one.columns.at(-1) === each.column);
     if (reference === undefined) return [];
@@ -207,7 +215,7 @@ export function referenceChecks(values: readonly Bound[], table: TablePlan, thin
       .map((column, at) =>
         sql.equal(
           sql.name(reference.to[at] ?? ''),
-          sql.argument(values.find((value) => value.column === column)?.path ?? [column]),
+          sql.argument([...values, ...scope].find((value) => value.column === column)?.path ?? [column]),
         ),
       );
     const missing = sql.not(

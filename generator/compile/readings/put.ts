@@ -128,7 +128,7 @@ function putProgram(thing: Thing, bindings: Bindings, key: Bound, answer: Answer
   ];
   const steps: Step[] = [
     ...parentChecks(thing, scope, plan, domain),
-    ...referenceChecks(values, table, domain.things),
+    ...referenceChecks(values, table, domain.things, { scope }),
     { let: FOUND, sql: sql.selectValue(sql.exists(thing.table, where), 'already') },
     { run: sql.updateRows(thing.table, sets, where), when: sql.equal(`:${FOUND}.already`, '1') },
     { run: sql.insertRow(thing.table, row), when: sql.equal(`:${FOUND}.already`, '0') },

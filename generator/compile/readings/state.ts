@@ -152,7 +152,7 @@ function stateProgram(
     steps: [
       findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key),
       inState,
-      ...referenceChecks(more.rest, table, domain.things),
+      ...referenceChecks(more.rest, table, domain.things, bindings),
       { run: sql.updateRows(thing.table, sets, where) },
       answerStep(answer, thing, where, plan, domain),
     ],

@@ -212,7 +212,7 @@ function updateProgram(
       else: ['INVALID_ARGUMENT', 'Nothing to change was given.'],
     });
   const added = lists.flatMap(({ each, adds }) => (adds ? [asIds(each)] : []));
-  steps.push(...referenceChecks(rest, table, domain.things));
+  steps.push(...referenceChecks(rest, table, domain.things, bindings));
   steps.push(...listChecks([...rest, ...added], plan, domain.things), ...derivedSteps(checks, domain));
   steps.push(...spanSteps(thing, rest, plan, domain, binding));
   const sets = [

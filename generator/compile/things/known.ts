@@ -13,6 +13,7 @@ import { columnFor } from './columns.ts';
 import { headOf } from './head-of.ts';
 import { isObjectColumn } from './object-column.ts';
 import type { KnownColumn } from './known-column.ts';
+import { storesNothing } from './stores-nothing.ts';
 import { promisedNodes } from './promised-nodes.ts';
 import { filtered, isSaidFilter, withoutAll } from './said-filter.ts';
 import type { Thing, Things } from './thing.ts';
@@ -38,6 +39,8 @@ export type Known = ReadonlyMap<string, KnownThing>;
  */
 export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest: readonly string[] } | undefined {
   const noun = headOf(tool);
+  const holder = holderOf(tool, noun, things);
+  if (holder !== undefined) return holder;
   const exact = things.byNoun.get(noun.join(' '));
   if (exact !== undefined) return { thing: exact, rest: tailOf(tool, noun) };
   // the noun `order status` begins with `order`, and the tool asks for the key of an order
@@ -49,6 +52,31 @@ export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest
     const thing = things.byNoun.get(noun.slice(from).join(' '));
     // `blocked tasks` are some of the tasks
     if (thing !== undefined) return { thing, rest: noun.slice(0, from).filter(isRestricting) };
+  }
+  return undefined;
+}
+
+/**
+ * In set_issue_milestone(issue_number, milestone_number), the issue gets the milestone: the first noun is the row, and
+ * the second is its column. Without other values, nothing else can change.
+ */
+function holderOf(
+  tool: ToolFacts,
+  noun: readonly string[],
+  things: Things,
+): { thing: Thing; rest: readonly string[] } | undefined {
+  if (tool.told === 'read' || !/^(?:set|change)$/.test(tool.verb)) return undefined;
+  for (let end = noun.length - 1; end > 0; end--) {
+    const thing = things.byNoun.get(noun.slice(0, end).join(' '));
+    const rest = noun.slice(end);
+    const value = things.byNoun.get(rest.join(' '));
+    if (thing === undefined || value === undefined || thing === value) continue;
+    const keys = tool.arguments.filter(({ kind, field }) => {
+      const named = columnFor(thing, field.words, things);
+      return kind === 'scalar' && field.required && (named.isKey || named.references === value.table);
+    });
+    const owns = keys.some(({ field }) => columnFor(thing, field.words, things).column === thing.own.column);
+    if (owns && keys.length === tool.arguments.length && asksFor(tool, value)) return { thing, rest };
   }
   return undefined;
 }
@@ -99,12 +127,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     if (tool.senses.has('move') && tool.told !== 'read' && subject.rest.length === 0)
       for (const node of tool.arguments)
         if (isState(node) && node.field.choices.length > 1) note(entry.columns, thing, node, things, tool.name);
-    const isAbout =
-      tiesRow(tool, thing, things) ||
-      actsOnMany(tool, thing) ||
-      speaksTo(tool, thing, things) ||
-      takesRow(tool, thing, things);
-    if (isWrite && subject.rest.length === 0 && !isAbout)
+    if (isWrite && subject.rest.length === 0 && !storesNothing(tool, thing, things))
       for (const node of payloadNodes(tool, thing))
         note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {
@@ -219,57 +242,6 @@ function reaches(
       column.references !== undefined &&
       column.given &&
       (column.references === to || reaches(column.references, to, all, new Set([...seen, from]))),
-  );
-}
-
-/** Tells whether a tool takes the keys of several rows. Its other arguments then give new values for these rows. */
-function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
-  return tool.arguments.some((node) => {
-    if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;
-    const naming = idOf(node.field.words);
-    return naming !== undefined && (naming.noun.length === 0 || thing.nouns.has(naming.noun.join(' ')));
-  });
-}
-
-/**
- * Tells whether a tool sends something to a row and stores nothing in it, such as the text of reply_ticket(ticket_id,
- * text).
- */
-function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
-  return (
-    tool.senses.has('send') &&
-    thing.global &&
-    tool.arguments.some(({ field }) => field.required && columnFor(thing, field.words, things).isKey)
-  );
-}
-
-/**
- * Tells whether a tool takes a row, such as checkout_book(book_id, member_id). The member then belongs to the loan, not
- * to the book.
- */
-function takesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
-  return (
-    tool.senses.has('book') &&
-    !tool.senses.has('update') &&
-    thing.global &&
-    tool.arguments.some(({ field }) => field.required && columnFor(thing, field.words, things).isKey)
-  );
-}
-
-/**
- * Tells whether a verb that may create rows only links an existing row here, such as add_project_to_task with the key
- * of the project.
- */
-function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
-  return (
-    tool.senses.has('link') &&
-    thing.global &&
-    tool.arguments.some((node) => node.field.required && columnFor(thing, node.field.words, things).isKey) &&
-    (tool.qualifiers.length > 0 ||
-      tool.arguments.every(({ kind, field }) => {
-        const named = columnFor(thing, field.words, things);
-        return kind === 'scalar' && (named.isKey || named.references !== undefined);
-      }))
   );
 }
 

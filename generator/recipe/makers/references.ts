@@ -17,6 +17,7 @@ export function makeReference(maker: ReferenceMaker, at: Place, kitchen: Kitchen
   if (typeof known === 'number') return kitchen.value(rows[known], maker.column, at);
   const open = openRows(maker, at, kitchen, rows);
   if (open.length === 0) {
+    if (maker.optional === true) return null;
     if (at.recipe.distinct !== undefined) throw new NoRoom();
     throw problem(at, `${maker.row_of} has no row left`);
   }

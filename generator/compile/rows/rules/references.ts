@@ -82,6 +82,7 @@ function otherRow(
   const maker: ReferenceMaker = {
     row_of: reference.table,
     column: to,
+    ...sharedWith(table, reference, column, at),
     ...(reference.columns.length > 1 ? { as: `${reference.table} ${at}` } : {}),
     ...(table.plan.kind === 'link' && parentOf(table.plan) === undefined ? { distinct: true } : {}),
     ...(target?.isPerson === true ? { skew: 1.8 } : { skew: 1.2 }),
@@ -96,6 +97,21 @@ function otherRow(
     column.system !== undefined;
   const made: Maker = twin === undefined ? maker : { other_than: twin.columns[0] ?? '', make: maker };
   return isFilled ? made : { chance: 0.8, make: made };
+}
+
+/**
+ * Picks only rows that agree in the columns that an earlier reference fills. For example, the milestone of an issue
+ * belongs to the issue's repository. An optional reference stays empty where no row agrees.
+ */
+function sharedWith(
+  table: TableView,
+  { columns }: Reference,
+  column: ColumnPlan,
+  at: number,
+): Pick<ReferenceMaker, 'same' | 'optional'> {
+  const earlier = new Set(table.plan.references.slice(0, at).flatMap((each) => each.columns));
+  const same = columns.filter((each) => each !== column.name && earlier.has(each));
+  return same.length === 0 ? {} : { same, ...(column.nullable ? { optional: true } : {}) };
 }
 
 /**
