@@ -15,7 +15,7 @@ import { makePlan } from './plan/make-plan.ts';
 import { makersOfTie } from './plan/makers-of-tie.ts';
 import type { Plan } from './plan/plan.ts';
 import { schemaText } from './plan/schema-text.ts';
-import { prove, unavailable } from './prove.ts';
+import { failureReason, prove, unavailable } from './prove.ts';
 import { readTools, type ToolFacts } from './read/tool-facts.ts';
 import type { Choice } from './readings/choose.ts';
 import type { Domain, Match } from './readings/reading.ts';
@@ -274,7 +274,7 @@ function finish(
       ...now,
       tools: now.tools
         .filter((tool) => !tool.description.startsWith(DISCOVERY_MARK))
-        .map((tool) => (flags.has(tool.name) && !own(tool.name) ? unavailable(tool) : tool)),
+        .map((tool) => (flags.has(tool.name) && !own(tool.name) ? unavailable(tool, flags.get(tool.name)) : tool)),
     };
     const served = [...made.served].filter(([name]) => !flags.has(name) && !caught.has(name));
     return options.discovery ? addDiscovery(honest, made.plan, new Map(served)) : honest;
@@ -282,7 +282,7 @@ function finish(
   const mine = new Set(choices.map(({ tool }) => tool.name).filter((name) => !own(name)));
   const { environment, checked, caught } = prove(close(tried.environment, new Set()), mine, close, made.world);
   made.world.close();
-  for (const [name, failure] of caught) flags.set(name, `check caught it at ${failure.check}: ${failure.detail}`);
+  for (const [name, failure] of caught) flags.set(name, failureReason(failure));
   return {
     environment,
     checked,

@@ -38,15 +38,30 @@ export function prove(
     if (unearned.size === 0 && wrong.length === 0) break;
     for (const failure of wrong) if (!caught.has(failure.tool)) caught.set(failure.tool, failure);
     const columns = Object.fromEntries(Object.entries(now.columns).filter(([place]) => !unearned.has(place)));
-    const tools = now.tools.map((tool) => (caught.has(tool.name) ? unavailable(tool) : tool));
+    const tools = now.tools.map((tool) => {
+      const failure = caught.get(tool.name);
+      return failure === undefined ? tool : unavailable(tool, failureReason(failure));
+    });
     now = close({ ...now, columns, tools }, new Set(caught.keys()));
     checked = checkEnvironment(now, undefined, like);
   }
   return { environment: now, checked, caught };
 }
 
-/** Replaces the tool's program by one that only answers that the tool is not simulated. */
-export function unavailable(tool: Tool): Tool {
+/** Returns the reason why a tool that failed a check is flagged. */
+export const failureReason = ({ check, detail }: CheckFailure): string => `check caught it at ${check}: ${detail}`;
+
+/** The longest reason that an answer quotes; decisions.json has the whole of a longer one. */
+const LONGEST = 200;
+
+/**
+ * Replaces the tool's program by one that only answers that the tool is not simulated, with the reason. Braces would be
+ * read as a template, so parentheses stand for them.
+ */
+export function unavailable(tool: Tool, why = ''): Tool {
   const { examples: _examples, ...rest } = tool;
-  return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', `${tool.name} is not simulated.`] }] };
+  const letters = [...why.replaceAll('{', '(').replaceAll('}', ')').replaceAll(/\s+/g, ' ').replace(/\.$/, '')];
+  const reason = letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : letters.join('');
+  const message = `${tool.name} is not simulated${reason === '' ? '' : `: ${reason}`}.`;
+  return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', message] }] };
 }

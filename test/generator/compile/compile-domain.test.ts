@@ -315,6 +315,35 @@ describe('lists of objects', () => {
 });
 
 describe('what is not proven is not served', () => {
+  test('a call of a flagged tool answers with the reason of its flag', () => {
+    const compiled = compile([
+      ...TICKETS,
+      tool('tidy_tickets', 'Tidy tickets.'),
+      tool('amend_ticket', 'Update a ticket. Writes {"by": "you"} into the log.', {
+        ticket_id: 'integer',
+        'title?': 'string',
+      }),
+      tool('ripen_ticket', `Ripen a ticket. ${'Then the moon rises, '.repeat(30)}`, { ticket_id: 'integer' }),
+    ]);
+    const world = new World(compiled.environment);
+    const store = new SessionStore();
+    const session = store.create({ id: 'flagged', world, seed: 1 });
+    for (const [name, args] of [
+      ['tidy_tickets', {}],
+      ['amend_ticket', { ticket_id: 1 }],
+      ['ripen_ticket', { ticket_id: 1 }],
+    ] as const) {
+      const why = flagOf(compiled, name);
+      expect(why).not.toBe('');
+      const said = why.replaceAll('{', '(').replaceAll('}', ')').replace(/\.$/, '');
+      expect(store.call(session, { by: 'agent', name, arguments: args })).toMatchObject({
+        ok: false,
+        error: { code: 'UNAVAILABLE', message: `${name} is not simulated: ${said}.` },
+      });
+    }
+    world.close();
+  });
+
   const flagged: readonly (readonly [string, readonly PoolTool[], string])[] = [
     [
       'a query language',
