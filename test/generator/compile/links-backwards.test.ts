@@ -5,8 +5,7 @@ import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { World } from '../../../envs/world/world.ts';
 import { badInput } from '../../../envs/errors/gym-error.ts';
-import { makersOfTie } from '../../../generator/compile/plan/makers-of-tie.ts';
-import type { Match } from '../../../generator/compile/readings/reading.ts';
+import { makersOfTie, type Use } from '../../../generator/compile/plan/makers-of-tie.ts';
 import { compile, flagOf, tool } from '../../support/tools.ts';
 
 const repository = { owner: 'string', repo: 'string' } as const;
@@ -83,12 +82,11 @@ test.each(['milestone_number', 'milestone_number?'])(
 
 describe('rows that break a key flag', () => {
   const need = { table: 'issues', column: 'milestone_number', references: 'milestones' };
-  const match = (...needs: object[]): Match => ({ needs }) as unknown as Match;
   const fault = badInput({ what: '3 rows break a foreign key', facts: { table: 'issues', parent: 'milestones' } });
-  const writes = ['set_milestone', match({ ...need, use: 'given' })] as const;
-  const shows = ['list_issues', match({ ...need, use: 'shown' })] as const;
-  const uses = ['get_issue', match({ table: 'issues', column: 'title', use: 'shown' })] as const;
-  const other = ['list_milestones', match({ table: 'milestones', column: 'title', use: 'shown' })] as const;
+  const writes = ['set_milestone', { needs: [{ ...need, use: 'given' }] }] as const;
+  const shows = ['list_issues', { needs: [{ ...need, use: 'shown' }] }] as const;
+  const uses = ['get_issue', { needs: [{ table: 'issues', column: 'title', use: 'shown' }] }] as const;
+  const other = ['list_milestones', { needs: [{ table: 'milestones', column: 'title', use: 'shown' }] }] as const;
 
   test.each([
     ['the tool that writes the reference', [writes, shows, uses, other], ['set_milestone']],
@@ -96,7 +94,7 @@ describe('rows that break a key flag', () => {
     ['else the tools of the table', [uses, other], ['get_issue']],
     ['no tool of another table', [other], []],
   ])('%s', (_case, served, flagged) => {
-    const found = makersOfTie(fault, new Map(served));
+    const found = makersOfTie(fault, new Map<string, { needs: readonly Use[] }>(served));
     expect([...found.keys()]).toEqual(flagged);
     for (const why of found.values()) expect(why).toBe('no rows keep the reference from issues to milestones');
   });
