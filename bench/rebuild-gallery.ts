@@ -1,7 +1,7 @@
-// npm run gallery -- NAME… [--write]: makes environments of the gallery again, through every gate, from the records in
-// gallery/NAME/author. A record holds the tools, the model's final replies, and a policy and rules written by hand. The
-// result is compared byte for byte; --write puts it in the gallery. An environment that lost a part at a gate is never
-// written, and the exit status is then 1.
+// npm run gallery -- NAME… [--write]: builds environments of the gallery again from the records in gallery/NAME/author. A
+// record holds the tools, the model's final replies, and a policy and rules written by hand. The result is compared with
+// gallery/NAME byte for byte; --write puts it there. The exit status is 1 if bytes differ without --write, or if a check of
+// the build left out a part of the record: then nothing is written.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

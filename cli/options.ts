@@ -21,7 +21,10 @@ export function wholeOption(
   return within(options, name, least, most, /^\d+$/, 'a whole number');
 }
 
-/** Returns a number between two limits, both included. Returns undefined if the option is not given. */
+/**
+ * Reads an option that is a number from `least` to `most`. Returns undefined if the option is not given; refuses any other
+ * value.
+ */
 export function numberOption(options: Options, name: string, least: number, most: number): number | undefined {
   return within(options, name, least, most, /^\d*\.?\d+$/, 'a number');
 }

@@ -33,7 +33,7 @@ export function askFor(labels: readonly string[], times: number, random: Random,
 const OWN =
   /^(?:e-?mail(?: address)?|(?:first|last|full|own|user|customer|caller|member|patient) ?(?:name)?|phone(?: number)?|(?:home |own )?address|street|city|postcode|zip(?: code)?|birth date|date of birth|born|pin|password|account|payment method)$/;
 
-/** Moves the unit to the end: "height cm" becomes "height in cm". */
+/** Writes a label as a question says it: "height cm" becomes "height in cm", and "email" becomes "e-mail address". */
 function asAsked(label: string): string {
   const unit = measured(label);
   return unit === undefined ? label.replace(/^email$/, 'e-mail address') : `${unit.what} in ${unit.unit}`;

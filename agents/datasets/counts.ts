@@ -1,4 +1,4 @@
-// Counts how often each reason occurs, and sorts the counts.
+// Counts how often each key occurs, such as the reason for which a row was left out, and sorts the most frequent first.
 
 export function count(into: Record<string, number>, key: string): void {
   into[key] = (into[key] ?? 0) + 1;

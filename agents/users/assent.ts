@@ -158,7 +158,10 @@ const ANY = new Set(
   ),
 );
 
-/** Returns the sentences of a long text that share the most uncommon words with another text. */
+/**
+ * Returns those sentences of a long text that have the largest number of distinctive words in common with another text.
+ * Returns a short text whole.
+ */
 export function partOf(whole: string, about: string): string {
   if (whole.length <= LONG) return whole;
   const said = new Set(

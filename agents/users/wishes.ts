@@ -86,7 +86,7 @@ function pushTo(lists: Map<string, string[]>, name: string, value: string): void
   else list.push(value);
 }
 
-/** Tells whether two wishes differ in one row only. */
+/** Tells whether two wishes call one tool and differ in one argument only, which names a row. */
 function isSameDeed(one: Wish, other: Wish): boolean {
   if (one.tool !== other.tool || one.slots.length !== other.slots.length) return false;
   const differ = one.slots.filter((slot, at) => slot.value !== other.slots[at]?.value);

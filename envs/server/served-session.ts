@@ -92,7 +92,7 @@ export interface NewServedSession extends SessionNames {
   readonly trialSeed?: number;
   readonly faults?: FaultRate;
   readonly ttl?: number;
-  /** The player of the user: none, or the name of a live user. */
+  /** Who plays the user: a simulated user by its name; 'none' or undefined if the client plays it or no user speaks. */
   readonly user?: string | undefined;
 }
 

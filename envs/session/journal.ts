@@ -51,7 +51,7 @@ interface Known {
   readonly left: Set<string>;
 }
 
-/** The most names of closed sessions that are kept. */
+/** The limit of names of closed sessions that are kept, so that no new session takes one. The oldest are dropped. */
 const MOST_LEFT = 65_536;
 
 /**

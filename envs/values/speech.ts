@@ -31,7 +31,7 @@ export const SPEECH_SCHEMA = {
         properties: {
           /** The clause after "Shall I", for example: cancel order {order_id}. */
           proposes: texts,
-          /** A sentence that tells the outcome of the call. */
+          /** Sentences, one of which the agent says to tell the user the outcome of the call. */
           told: texts,
           /**
            * Whether the agent asks for a yes before the call. False for harmless calls, such as identifying a customer,

@@ -18,7 +18,7 @@ import { oddities } from '../tasks/words-lint.ts';
 import type { Report } from './check-report.ts';
 
 const FILE = 'speech.json';
-/** How many goals of a tool are drawn at least, and around how many rows of a table. */
+/** Goals of a tool are drawn from at most ROWS drawn rows of each table, until GOALS of them were found. */
 const [GOALS, ROWS] = [60, 400];
 
 export function checkSpeech(world: World, speech: Speech, played: readonly Asking[], report: Report): void {

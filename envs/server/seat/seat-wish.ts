@@ -1,5 +1,5 @@
-// The wish of a client that begins to play: the environment, the task, the player of the user, and the start of the
-// session. The keys are the same in every protocol.
+// The request of a client that begins to play: the environment, the task, who plays the user, and the seed of the
+// session. Every protocol reads the same keys.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Plane } from '../plane.ts';
 import { SHARED } from '../served-session.ts';

@@ -91,8 +91,8 @@ function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, o
 }
 
 /**
- * Sorts patches (row changes) by their chance to change the answer. Patches of a column that holds the answer come
- * first; for a count, patches of whole rows come first.
+ * Sorts patches (row changes) by their chance to change the answer: first those of a cell whose value is the answer, or
+ * the answer in cents, and for a count those of whole rows; then those of values that the results showed; then the rest.
  */
 function nearFirst(
   patches: ReturnType<typeof patchesFor>,

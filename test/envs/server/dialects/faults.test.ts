@@ -37,7 +37,7 @@ test('a server that was killed and started again goes on with the episodes of it
     await before.ask('POST', `/${name}`, { headers: nemo, body: args });
     await before.ask('POST', '/call', { headers: ors, body: { name, input: args } });
   }
-  // a killed server closes nothing and leaves the journal as it is
+  // the copied journal stands for that of a killed server, which closes nothing
   copyFileSync(join(dir, 'one.jsonl'), join(dir, 'two.jsonl'));
   const after = await withFaces({ journal: join(dir, 'two.jsonl') });
   for (const { name, arguments: args } of rest) {
