@@ -18,7 +18,7 @@ import { oddities } from '../tasks/words-lint.ts';
 import type { Report } from './check-report.ts';
 
 const FILE = 'speech.json';
-/** Goals of a tool are drawn from at most ROWS drawn rows of each table, until GOALS of them were found. */
+/** One goal is drawn around each of at most ROWS rows of each table that the tool's keys name, and GOALS more anywhere. */
 const [GOALS, ROWS] = [60, 400];
 
 export function checkSpeech(world: World, speech: Speech, played: readonly Asking[], report: Report): void {
