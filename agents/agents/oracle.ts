@@ -16,7 +16,7 @@ import { alike, nameToAsk } from './oracle-choice.ts';
 import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
 import { OracleReport } from './oracle-report.ts';
 import { asJson, errorCode } from './tool-answers.ts';
-import { ALL_DONE, askFor, askWhich, guide, NO_YES } from './oracle-words.ts';
+import { ALL_DONE, askFor, askWhich, guide, LOOKED, NO_YES } from './oracle-words.ts';
 
 export const oracleAgent: PlayerKind = {
   name: 'oracle',
@@ -189,7 +189,7 @@ export class Oracle implements Player {
     const calls: WantedCall[] = [wanted(step)];
     if (this.isPlainRead(step) && this.random.real() < 0.5)
       for (const next of this.plan.steps.slice(this.at + 1, this.at + TOGETHER)) {
-        if (!this.isPlainRead(next) || !this.isKnownByNow(next)) break;
+        if (!this.isPlainRead(next) || !this.isKnownByNow(next) || this.isLater(next)) break;
         calls.push(wanted(next));
       }
     this.underWay = calls.length;
@@ -235,7 +235,7 @@ export class Oracle implements Player {
     if (later === undefined) return undefined;
     if (later.kind === 'also') {
       this.waited.add(later.text);
-      return this.say(`${this.report.deeds() ?? 'That is done.'} Is there anything else that I can do for you?`);
+      return this.say(`${this.report.deeds() ?? LOOKED} Is there anything else that I can do for you?`);
     }
     const was: PlannedStep = { ...step, arguments: (later.was ?? step.arguments) as JsonObject };
     const question = this.missing(was);

@@ -3,6 +3,7 @@
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { isMoney, spoken } from '../../envs/words/spoken.ts';
+import { worded } from './value-words.ts';
 
 export interface Told {
   /** The format for an amount of money. */
@@ -117,5 +118,5 @@ export function said(value: Json, name: string, money?: string): string {
   if (typeof value === 'number' && isMoney(name)) return amountSaid(value, money);
   const month = typeof value === 'string' ? /^\d{4}-(\d\d)$/.exec(value)?.[1] : undefined;
   if (month !== undefined) return spoken(`2000-${month}-01`).split(' ')[1] ?? month;
-  return spoken(value, name);
+  return spoken(typeof value === 'string' ? worded(value) : value, name);
 }

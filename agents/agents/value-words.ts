@@ -98,7 +98,7 @@ export const PLAIN = /^[\p{L}\p{N}@.:/+-]+$/u;
 export const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 
 /** Replaces underscores by spaces: charged_twice becomes "charged twice". */
-function worded(value: string): string {
+export function worded(value: string): string {
   return SNAKE.test(value) ? value.replaceAll('_', ' ') : value;
 }
 

@@ -2,6 +2,7 @@
 // {order_id}". The places of the values are known, so the proposal is the wish, or one value differs. Other texts are
 // read word by word in other files.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { datesSaid } from '../../envs/words/dates-said.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
 import { plainWords, says } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -41,7 +42,7 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
   const found = patternOf(frame).exec(proposal);
   if (found === null) return undefined;
   const end = found.index + found[0].length;
-  const more = restOfName(found.at(-1) ?? '', proposal.slice(end), frame, wish);
+  const more = restOfDate(proposal, end, frame) ?? restOfName(found.at(-1) ?? '', proposal.slice(end), frame, wish);
   const around = `${proposal.slice(0, found.index)} ${proposal.slice(end + more.length)}`;
   if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
   // words around the frame may name another value: "reserve it, to be picked up at another branch"
@@ -86,6 +87,13 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
 /** Tells whether a text, in plain words, says a name. */
 function isIn(plain: string, { value, label }: Name): boolean {
   return says(plain, value, label) || says(plain, said(value, label), label);
+}
+
+/** Returns the further words of a date at the end of a frame: " March 2031" after "on 5". */
+function restOfDate(proposal: string, end: number, frame: string): string | undefined {
+  if (!frame.endsWith('}')) return undefined;
+  const date = datesSaid(proposal).find((each) => each.start < end && end < each.end);
+  return date === undefined ? undefined : proposal.slice(end, date.end);
 }
 
 /**

@@ -212,8 +212,11 @@ export class ScriptedUser implements Player {
   }
 
   /** Answers a message without a question: the wish was declined, was handed over, is in progress, or is done. */
-  private close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Move | Promise<Move> {
-    if (of('declines').length > 0) {
+  private async close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Promise<Move> {
+    // "2 of the lines cannot be filled" is an answer when all changes are made and all answers told
+    const tellsAll = this.seat.task.gold.outputs.length > 0 && this.later.length === 0;
+    const isDone = tellsAll && of('declines').length > 0 && !(await isOpen(this.seat, this.said));
+    if (of('declines').length > 0 && !isDone) {
       const heard = this.hears(sentences.map((each) => each.text).join('\n'));
       if (heard !== 'no' && this.reminders < MOST_REMINDERS) {
         this.reminders += 1;

@@ -13,6 +13,8 @@ export interface MissingValue {
   readonly value: Json;
 }
 
+/** Up to two words between the words of a choice. */
+const BETWEEN = '(?: [^ ]+){0,2} ';
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 
 /** The words that the user has said and the results that tools have shown so far. */
@@ -33,6 +35,15 @@ export class Known {
 
   isTold(value: Json, label = ''): boolean {
     return this.told.some((text) => says(text, value, label));
+  }
+
+  /** Tells whether the user said the words of one choice and of no other: "I repaired it all privately". */
+  isChosen(value: string, choices: readonly Json[]): boolean {
+    const isSaid = (choice: Json): boolean => {
+      const words = splitName(String(choice));
+      return words.length > 1 && this.told.some((text) => new RegExp(` ${words.join(BETWEEN)} `).test(text));
+    };
+    return isSaid(value) && choices.filter(isSaid).length === 1;
   }
 
   isShown(value: Json): boolean {
@@ -70,6 +81,8 @@ export function missingValues(
       if (property['default'] === value || property['const'] === value) return;
       // The schema allows only this one value.
       if (Array.isArray(property['enum']) && property['enum'].length === 1) return;
+      if (typeof value === 'string' && Array.isArray(property['enum']) && known.isChosen(value, property['enum']))
+        return;
     }
     if (typeof value === 'string' && /\p{L}{3}/u.test(value) && policyWords(world).includes(text)) return;
     found.push({ path, value });

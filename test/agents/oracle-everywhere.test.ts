@@ -2,6 +2,7 @@
 // true statement false, the oracle fails here first.
 import { expect, inject, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import type { Episode } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { drawnFromGallery } from '../support/gallery.ts';
@@ -31,4 +32,16 @@ test.each(CHOSEN)('%s', async (_name, dir) => {
   const run = await runInTest({ dirs: [dir], tasks: new Map([[dir, tasks]]), agent: 'oracle', user: 'scripted' });
   expect(tasks.length).toBeGreaterThan(0);
   expect(run.outcomes.filter(({ reward }) => reward !== 1)).toEqual([]);
+  expect(run.episodes.filter((episode) => actsTooEarly(episode, tasks)).map(({ task }) => task)).toEqual([]);
 });
+
+/** Tells whether the agent made calls for a late wish before the user told it. */
+function actsTooEarly({ task: id, messages }: Episode, tasks: readonly Task[]): boolean {
+  const later = tasks.find((task) => task.id === id)?.user.later ?? [];
+  return later.some(({ kind, text, call }) => {
+    if (kind !== 'also') return false;
+    const told = messages.findIndex(({ role, content }) => role === 'user' && content.includes(text));
+    const before = messages.slice(0, told === -1 ? undefined : told).flatMap(({ tool_calls: calls }) => calls ?? []);
+    return before.length > call;
+  });
+}

@@ -48,6 +48,15 @@ test.each([
   expect(weigh(proposal, own)).not.toBe('wanted');
 });
 
+test('a frame may end with a date that the user cannot know', () => {
+  const visit = wishesWith('file {case} with the inspector who comes on {case.day}');
+  expect(weigh('Shall I file CLM-7 with the inspector who comes on 5 March 2031?', visit)).toBe('wanted');
+  expect(
+    weigh('Shall I file CLM-7 with the inspector who comes on 5 March 2031 and cancel your policy?', visit),
+  ).not.toBe('wanted');
+  expect(weigh('Shall I file CLM-9 with the inspector who comes on 5 March 2031?', visit)).not.toBe('wanted');
+});
+
 test('the user names the value that differs', () => {
   const about = 'Shall I bring the forecast of file CLM-7 to $1420?';
   expect(weighProposal(about, about, { wishes: own, told, order: 'month-first' })).toMatchObject({

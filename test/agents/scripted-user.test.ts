@@ -70,6 +70,13 @@ function disclosed(text: string): string[] {
   return FACTS.filter(([key, value]) => says(plain, value, key)).map(([key]) => key);
 }
 
+test('an answer with "cannot" is no refusal once all answers are told', async () => {
+  const outputs = [{ key: 'lines', type: 'count' as const, value: 2 }];
+  const counts = taskWith(FACTS, { gold: { calls: [], diff: {}, outputs, end: 'done' } });
+  expect((await hears('You asked for the lines. 2 of the lines cannot be filled.', counts)).end).toBe('done');
+  expect((await hears('I am sorry, I cannot tell you that.', counts)).end).not.toBe('done');
+});
+
 const ASKED = Object.entries(QUESTIONS).flatMap(([keys, texts]) => texts.map((text) => [keys, text] as const));
 
 describe('questions', () => {

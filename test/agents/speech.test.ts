@@ -30,6 +30,11 @@ describe('a frame', () => {
     expect(framed(['{bill_id.total}'], { ...asked, money }, random)).toBe('65.00 euros');
   });
 
+  test('says a choice with spaces', () => {
+    const asked = { arguments: { reason: 'repaired_privately' }, shown: [{ kind: 'damage_photos' }] };
+    expect(framed(['because it is {reason}'], asked, random)).toBe('because it is repaired privately');
+  });
+
   test('names a row by its id in a list of ids', () => {
     const files = [
       { id: 'f_1', name: 'plan.txt' },
