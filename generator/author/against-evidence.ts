@@ -4,7 +4,9 @@
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
-import { playEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
+import type { RecordedCall } from './evidence.ts';
+import { playEvidence, type EvidenceReport } from './play-evidence.ts';
+import { kindOf } from './shown-evidence.ts';
 
 export interface EvidenceFound extends EvidenceReport {
   /** The initial rows with which the environment answered more calls as the service did. */
@@ -32,7 +34,7 @@ function played(environment: Environment, calls: readonly RecordedCall[]): Evide
   }
 }
 
-const PER_TOOL = 3;
+const PER_TOOL = 5;
 const EARLIER = 4;
 
 /** Returns by tool the first calls that the environment answers unlike the service, and the calls before each. */
@@ -47,8 +49,9 @@ export function evidenceComplaints(
     const call = calls[index];
     const known = complaints.get(tool) ?? [];
     // calls of a tool that differ in the same way count as one error
-    const spelled = `${tool} ${kind} ${expected.replaceAll(/[\d"'].*/g, '')}`;
-    if (call === undefined || kind === 'unserved' || known.length >= PER_TOOL || kinds.has(spelled)) continue;
+    if (call === undefined || kind === 'unserved' || known.length >= PER_TOOL) continue;
+    const spelled = `${tool} ${kind} ${kindOf(call)}`;
+    if (kinds.has(spelled)) continue;
     kinds.add(spelled);
     const earlier = calls
       .slice(0, index)

@@ -16,7 +16,9 @@ import type { PoolTool } from '../pool/pool-tool.ts';
 import { authorEnvironment, type Authored, type AuthorOptions } from './author-environment.ts';
 import { authorTool } from './author-tool.ts';
 import { againstEvidence } from './against-evidence.ts';
-import { readEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
+import { readEvidence } from './evidence.ts';
+import type { EvidenceReport } from './play-evidence.ts';
+import { shownEvidence } from './shown-evidence.ts';
 import type { Material } from './questions.ts';
 import { PLAN_FILE } from './plan-file.ts';
 import { SETTLED_FILE, settledReplies } from './settled.ts';
@@ -54,9 +56,6 @@ export interface AuthoredOptions extends Omit<AuthorOptions, 'material' | 'recor
   readonly evidenceFiles?: readonly string[];
   readonly onDone?: (name: string) => void;
 }
-
-const EVIDENCE_PER_TOOL = 4;
-const EVIDENCE_TEXT = 1200;
 
 export async function buildAuthored(
   input: string,
@@ -114,27 +113,6 @@ export async function buildAuthored(
   report.tools_flagged.sort((a, b) => (`${a.environment} ${a.tool}` < `${b.environment} ${b.tool}` ? -1 : 1));
   report.failures.sort((a, b) => (a.environment < b.environment ? -1 : a.environment > b.environment ? 1 : 0));
   return { ...report, tools_in: toolsIn };
-}
-
-/**
- * Shows the author a few calls of each tool, with long answers cut. A few are enough to show shapes, ids, statuses and
- * error texts.
- */
-function shownEvidence(calls: readonly RecordedCall[]): readonly unknown[] {
-  const count = new Map<string, number>();
-  return calls.flatMap(({ tool, arguments: args, ok, answer }) => {
-    const known = count.get(tool) ?? 0;
-    if (known >= EVIDENCE_PER_TOOL) return [];
-    count.set(tool, known + 1);
-    const text = JSON.stringify(answer);
-    return [
-      {
-        tool,
-        arguments: args,
-        [ok ? 'result' : 'error']: text.length > EVIDENCE_TEXT ? `${text.slice(0, EVIDENCE_TEXT)}…` : answer,
-      },
-    ];
-  });
 }
 
 function save(dir: string, authored: Authored, evidence: EvidenceReport | undefined): void {

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { World } from '../../../envs/world/world.ts';
 import { againstEvidence, evidenceComplaints } from '../../../generator/author/against-evidence.ts';
-import { playEvidence, readEvidence, type RecordedCall } from '../../../generator/author/evidence.ts';
+import { readEvidence, type RecordedCall } from '../../../generator/author/evidence.ts';
+import { playEvidence } from '../../../generator/author/play-evidence.ts';
 
 const NOTES = loadEnvironment(fileURLToPath(new URL('../../../fixtures/new-environment', import.meta.url)));
 let dir = '';
@@ -110,6 +111,28 @@ test('recorded calls that are answered otherwise become complaints of their tool
   expect(complaints.get('add_note')?.[0]).toMatch(
     /^recorded \(from an empty service, after list_notes\({}\)\): add_note\({"title":"One".* gave "Saved One at/,
   );
+});
+
+test('answers of two kinds are two complaints, and the part of a long answer is shown that differs', () => {
+  const call = (tool: string, args: RecordedCall['arguments'], answer: RecordedCall['answer']): RecordedCall => ({
+    tool,
+    arguments: args,
+    ok: true,
+    answer,
+    session: 'a',
+  });
+  const long = 'B'.repeat(2000);
+  const note = { note_id: 'note-0042', title: 'T', body: long, pinned: false, created_at: '2024-05-06T10:00:00Z' };
+  const calls = [
+    call('add_note', { title: 'T', body: long }, { note_id: 'note-0042' }),
+    call('get_note', { note_id: 'note-0042' }, { ...note, body: `${long}C` }),
+    call('get_note', { note_id: 'note-0042' }, []),
+    call('get_note', { note_id: 'note-0042' }, { ...note, body: `${long}D` }),
+  ];
+  const told = evidenceComplaints(NOTES, calls).get('get_note') ?? [];
+  expect(told).toHaveLength(2);
+  expect(told[0]).toMatch(/ gave \(at \/body\) …B+C"; yours gives \(at \/body\) …B+"$/);
+  expect(told[1]).toContain(' gave []; yours gives {');
 });
 
 test('a tool that is not simulated agrees with no refusal', () => {

@@ -1,0 +1,136 @@
+// Tells whether an environment's answer is the recorded answer of the real service: equal except for ids and times that
+// the service made, or different in the wording of a message only. A value that the caller gave is data: another value
+// in its place is a difference, even where both look like ids or times.
+import { isJsonObject, type Json } from '../../envs/values/json.ts';
+import { readMessage } from './read-message.ts';
+
+type Found = 'equal' | 'wording' | 'result';
+
+export interface Difference {
+  readonly found: 'wording' | 'result';
+  /** The place in the answer, as a JSON pointer. */
+  readonly path: string;
+  readonly recorded: Json;
+  readonly got: Json;
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}|$)/;
+
+const TIMES =
+  /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [A-Z][a-z]{2} \d{1,2} \d{4} \d{2}:\d{2}:\d{2}( GMT[+-]\d{4})?( \([^)]*\))?/g;
+
+/** Compares the answers of one session. */
+export class Likeness {
+  /** By id of the service, the environment's id. */
+  private readonly ids = new Map<string, string>();
+  private readonly taken = new Set<string>();
+  /** Texts that the caller gave before the service showed them as an id of its own. */
+  private readonly given = new Set<string>();
+
+  private readonly wordings: Wordings;
+
+  constructor(wordings: Wordings = new Wordings()) {
+    this.wordings = wordings;
+  }
+
+  give(args: Json): void {
+    for (const text of textsOf(args)) if (!this.ids.has(text)) this.given.add(text);
+  }
+
+  /** Replaces the service's ids by the environment's. */
+  renamed(value: Json): Json {
+    if (typeof value === 'string') return this.ids.get(value) ?? value;
+    if (Array.isArray(value)) return (value as readonly Json[]).map((each) => this.renamed(each));
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.renamed(each as Json)]));
+  }
+
+  /** The first difference in data or, where there is none, the first in wording. Undefined for equal answers. */
+  difference(tool: string, recorded: Json, got: Json, path = ''): Difference | undefined {
+    const differs = (found: Difference['found']): Difference => ({ found, path, recorded, got });
+    if (typeof recorded === 'string' && typeof got === 'string') {
+      const found = this.compareTexts(tool, recorded, got);
+      return found === 'equal' ? undefined : differs(found);
+    }
+    if (typeof recorded === 'number' && typeof got === 'number')
+      return Math.abs(recorded - got) <= 1e-9 * Math.max(1, Math.abs(recorded)) ? undefined : differs('result');
+    if (Array.isArray(recorded) && Array.isArray(got))
+      return recorded.length === got.length
+        ? worst(recorded.map((each, at) => this.difference(tool, each as Json, got[at] as Json, `${path}/${at}`)))
+        : differs('result');
+    if (isJsonObject(recorded) && isJsonObject(got)) {
+      const names = [...new Set([...Object.keys(recorded), ...Object.keys(got)])];
+      return worst(
+        names.map((name) => this.difference(tool, recorded[name] ?? null, got[name] ?? null, `${path}/${name}`)),
+      );
+    }
+    return recorded === got ? undefined : differs('result');
+  }
+
+  private compareTexts(tool: string, recorded: string, got: string): Found {
+    const wanted = this.ids.get(recorded) ?? recorded;
+    if (wanted === got) {
+      // the wording of an equal message stands for no other one
+      this.isSameMessage(tool, wanted, got);
+      return 'equal';
+    }
+    if (this.given.has(recorded)) return 'result';
+    if (TIME.test(recorded) && TIME.test(got)) return 'equal';
+    // a longer text, such as a listing, may contain ids and times
+    const [told, shown] = [this.inPlace(timeless(recorded)), timeless(got)];
+    if (told === shown) return 'equal';
+    if (isIdLike(recorded) && isIdLike(got) && !this.ids.has(recorded) && !this.taken.has(got)) {
+      this.ids.set(recorded, got);
+      this.taken.add(got);
+      return 'equal';
+    }
+    return this.isSameMessage(tool, told, shown) ? 'wording' : 'result';
+  }
+
+  private inPlace(text: string): string {
+    return this.ids.size === 0 ? text : text.replaceAll(/[\w-]+/g, (word) => this.ids.get(word) ?? word);
+  }
+
+  /**
+   * Tells whether two texts are messages of a service that hold the same values in the same order. Other words may
+   * differ, but not the sense: both say no or neither does, and a wording of the environment stands for one wording of
+   * the service, never for two.
+   */
+  private isSameMessage(tool: string, recorded: string, got: string): boolean {
+    const [wanted, shown] = [readMessage(recorded, this.given), readMessage(got, this.given)];
+    if (wanted === undefined || shown === undefined) return false;
+    if (wanted.values !== shown.values || wanted.denies !== shown.denies) return false;
+    return this.wordings.pair(tool, wanted.wording, shown.wording);
+  }
+}
+
+/** Pairs wordings of the service with wordings of the environment, one to one for each tool, over all sessions. */
+export class Wordings {
+  private readonly pairs = new Map<string, string>();
+
+  pair(tool: string, service: string, environment: string): boolean {
+    const [there, back] = [JSON.stringify([tool, 0, service]), JSON.stringify([tool, 1, environment])];
+    const [known, origin] = [this.pairs.get(there), this.pairs.get(back)];
+    if (known === undefined && origin === undefined) this.pairs.set(there, environment).set(back, service);
+    return (known ?? environment) === environment && (origin ?? service) === service;
+  }
+}
+
+function worst(found: readonly (Difference | undefined)[]): Difference | undefined {
+  return found.find((each) => each?.found === 'result') ?? found.find((each) => each !== undefined);
+}
+
+function timeless(text: string): string {
+  return text.replaceAll(TIMES, '@time');
+}
+
+/** Tells whether a text looks like an id that a service made: long, with digits, without spaces. */
+function isIdLike(text: string): boolean {
+  return /^[\w-]{6,}$/.test(text) && /\d/.test(text);
+}
+
+function textsOf(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(textsOf);
+  return isJsonObject(value) ? Object.values(value).flatMap((each) => textsOf(each as Json)) : [];
+}
