@@ -1,27 +1,63 @@
-// node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--empty]: prints the share of recorded calls that an
-// environment answers as the real service did, and the first call of each kind of difference. With --empty, the
-// environment begins without rows, like a new service.
+// node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--with-rows] [--list FILE.md]: plays recorded calls of a real
+// service in an environment and prints the share with the same answer: equal up to ids, times and wording. The
+// environment begins empty, as a new service does, or with its rows. --list writes each call that differs.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { loadEnvironment } from '../envs/folder/environment-folder.ts';
+import type { Environment } from '../envs/values/environment.ts';
 import { World } from '../envs/world/world.ts';
-import { playEvidence, readEvidence } from '../generator/author/evidence.ts';
+import { readEvidence, type RecordedCall } from '../generator/author/evidence.ts';
+import { playEvidence, type Unequal } from '../generator/author/play-evidence.ts';
 
-const [dir = '', file = '', empty] = process.argv.slice(2);
-const environment = loadEnvironment(dir);
-const world = new World(empty === '--empty' ? { ...environment, seed: [] } : environment);
-const { calls, equal, unequal } = playEvidence(world, readEvidence(file, world.environment.tools));
-world.close();
-const kinds = Object.groupBy(unequal, ({ tool, kind }) => `${tool}: ${kind}`);
-process.stdout.write(
-  `${JSON.stringify(
-    {
-      calls,
-      equal,
-      share: Number((equal / Math.max(calls, 1)).toFixed(4)),
-      unequal: Object.fromEntries(
-        Object.entries(kinds).map(([kind, each = []]) => [kind, { count: each.length, first: each[0] ?? null }]),
-      ),
-    },
-    null,
-    2,
-  )}\n`,
-);
+export interface Compared {
+  readonly calls: number;
+  /** Calls with the same answer up to ids and times. */
+  readonly equal: number;
+  /** Calls whose answer differs in the wording of a message only. */
+  readonly worded: number;
+  /** The share of the two. */
+  readonly share: number;
+  readonly differ: readonly Unequal[];
+}
+
+const WHOLE = 4000;
+
+export function compareService(environment: Environment, calls: readonly RecordedCall[], empty = true): Compared {
+  // scenarios and promises speak about the first rows
+  const { scenarios: _scenarios, invariants: _invariants, promises: _promises, after: _after, ...bare } = environment;
+  const world = new World(empty ? { ...bare, seed: [] } : bare, { pool: 1 });
+  try {
+    const { equal, unequal } = playEvidence(world, calls, WHOLE);
+    const worded = unequal.filter(({ kind }) => kind === 'wording').length;
+    const share = Number(((equal + worded) / Math.max(calls.length, 1)).toFixed(4));
+    return { calls: calls.length, equal, worded, share, differ: unequal };
+  } finally {
+    world.close();
+  }
+}
+
+/** Lists each call with another answer, those with another wording last. */
+export function listOfDifferences({ differ }: Compared, calls: readonly RecordedCall[]): string {
+  const order = [...differ].sort((a, b) => Number(a.kind === 'wording') - Number(b.kind === 'wording'));
+  const lines = order.map(
+    ({ index, tool, kind, expected, got }) =>
+      `${index + 1}. ${kind}: \`${tool}(${JSON.stringify(calls[index]?.arguments)})\` of session ${calls[index]?.session}\n   - service: ${expected}\n   - environment: ${got}\n`,
+  );
+  return lines.join('');
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    options: { 'with-rows': { type: 'boolean' }, list: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [dir = '', file = ''] = positionals;
+  const environment = loadEnvironment(dir);
+  const calls = readEvidence(file, environment.tools);
+  const compared = compareService(environment, calls, values['with-rows'] !== true);
+  if (values.list !== undefined) writeFileSync(values.list, listOfDifferences(compared, calls));
+  const { differ, ...figures } = compared;
+  const kinds = Object.groupBy(differ, ({ tool, kind }) => `${tool}: ${kind}`);
+  const counts = Object.fromEntries(Object.entries(kinds).map(([kind, each = []]) => [kind, each.length]));
+  process.stdout.write(`${JSON.stringify({ ...figures, differ: counts }, null, 2)}\n`);
+}

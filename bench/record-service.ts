@@ -1,54 +1,85 @@
-// node bench/record-service.ts OUT.jsonl --calls N --sessions N --seed N [--values FILE.json] [--without TOOL,TOOL]
+// node bench/record-service.ts OUT.jsonl --calls N --sessions N --seed N [--habits FILE.json] [--without TOOL,TOOL]
 // [--list TOOLS.json] -- COMMAND ARGS…
-// Starts a real MCP server for each session, makes calls, and writes them as evidence for build --author. The calls are
-// drawn from the server's schemas and from values that it showed. {scratch} in the command is an empty folder, new for
-// each session. --values names a file with values for arguments; --list writes the called tools as the server lists
-// them.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Starts a real MCP server for each session, makes calls, and writes them as evidence for build --author. {scratch} in
+// the command is an empty folder, new for each session; the file has /scratch in its place. `env NAME=VALUE` before the
+// command gives the server a variable. --habits names a file of bench/services; --list writes the called tools as the
+// server lists them.
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { makeRandom, type Random } from '../envs/random.ts';
+import { makeRandom } from '../envs/random.ts';
 import { asJson, isJsonObject, type Json, type JsonObject } from '../envs/values/json.ts';
+import { SessionCalls, type CalledTool, type Habits } from './session-calls.ts';
 
-async function recordSession(scratch: string, at: number, count: number): Promise<string[]> {
+interface Recording {
+  readonly command: readonly string[];
+  readonly seed: number;
+  readonly habits: Habits;
+  readonly without: ReadonlySet<string>;
+}
+
+export interface Recorded {
+  readonly lines: readonly string[];
+  /** The tools as the server lists them. */
+  readonly tools: readonly Json[];
+}
+
+/** Records the calls of one session with a server of its own. */
+export async function recordSession(recording: Recording, at: number, count: number): Promise<Recorded> {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'callgym-service-')));
   const client = new Client({ name: 'callgym-recorder', version: '1' });
-  await client.connect(
-    new StdioClientTransport({
-      command,
-      args: commandArgs.map((each) => each.replaceAll('{scratch}', scratch)),
-      env: { ...(process.env as Record<string, string>), MEMORY_FILE_PATH: join(scratch, 'memory.jsonl') },
-      stderr: 'ignore',
-    }),
-  );
-  const random = makeRandom(Number(values.seed ?? 1), `session ${at}`);
-  const tools = (await client.listTools()).tools.filter(({ name }) => !without.has(name));
-  if (values.list !== undefined) writeFileSync(values.list, JSON.stringify({ tools }, null, 2));
-  const pool = new Pool(random, scratch);
-  const recorded: string[] = [];
-  for (let made = 0; made < count; made++) {
-    // the first calls are mostly writes, so that later reads have something to show
-    const tool = random.pick(made < 4 ? tools.filter(({ name }) => /create|write|add/.test(name)) : tools);
-    const args = pool.object(tool.inputSchema as JsonObject, tool.name);
-    const answer = asJson(await client.callTool({ name: tool.name, arguments: args }));
-    const shown = answer['structuredContent'] ?? textOf(answer['content'] as Json);
-    pool.learn(args);
-    if (answer['isError'] !== true) pool.learn(shown as Json);
-    const told = JSON.parse(JSON.stringify(shown).replaceAll(scratch, '/scratch')) as Json;
-    const asked = JSON.parse(JSON.stringify(args).replaceAll(scratch, '/scratch')) as Json;
-    recorded.push(
-      JSON.stringify({
-        session: `s${values.seed ?? 1}-${at}`,
-        tool: tool.name,
-        arguments: asked,
-        [answer['isError'] === true ? 'error' : 'result']: told,
+  const told = (value: Json): Json => replaced(value, scratch, '/scratch');
+  try {
+    const [command = '', ...args] = recording.command.map((each) => each.replaceAll('{scratch}', scratch));
+    await client.connect(
+      new StdioClientTransport({
+        command,
+        args,
+        env: process.env as Record<string, string>,
+        cwd: scratch,
+        stderr: 'ignore',
       }),
     );
+    const listed = (await client.listTools()).tools.filter(({ name }) => !recording.without.has(name));
+    const tools = listed.map(({ name, inputSchema }): CalledTool => ({ name, inputSchema: inputSchema as JsonObject }));
+    const calls = new SessionCalls(makeRandom(recording.seed, `session ${at}`), recording.habits);
+    const lines: string[] = [];
+    while (lines.length < count) {
+      const { tool, args: drawn } = calls.next(tools);
+      const made = replaced(drawn, '{scratch}', scratch) as JsonObject;
+      const { ok, answer } = await callOnce(client, tool.name, made);
+      if (ok) calls.learn(tool.name, made, answer);
+      const session = `s${recording.seed}-${at}`;
+      const line = { session, tool: tool.name, arguments: told(made), [ok ? 'result' : 'error']: told(answer) };
+      lines.push(JSON.stringify(line));
+    }
+    return { lines, tools: listed.map((each) => told(asJson(each))) };
+  } finally {
+    await client.close();
+    rmSync(scratch, { recursive: true, force: true });
   }
-  await client.close();
-  return recorded;
+}
+
+async function callOnce(
+  client: Client,
+  name: string,
+  args: JsonObject,
+): Promise<{ readonly ok: boolean; readonly answer: Json }> {
+  try {
+    const answer = asJson(await client.callTool({ name, arguments: args }));
+    const shown = answer['structuredContent'] ?? textOf(answer['content'] as Json);
+    return { ok: answer['isError'] !== true, answer: shown as Json };
+  } catch (error) {
+    // the protocol has errors of its own, for arguments that do not fit for instance
+    return { ok: false, answer: (error as Error).message };
+  }
+}
+
+function replaced(value: Json, was: string, now: string): Json {
+  return JSON.parse(JSON.stringify(value).replaceAll(was, now)) as Json;
 }
 
 function textOf(content: Json): Json {
@@ -61,96 +92,36 @@ function textOf(content: Json): Json {
   }
 }
 
-/** Keeps values by the name of the member that had the value. An argument's value is one of these, or made up. */
-class Pool {
-  private readonly seen = new Map<string, Json[]>();
-  private readonly random: Random;
-  private readonly scratch: string;
-
-  constructor(random: Random, scratch: string) {
-    this.random = random;
-    this.scratch = scratch;
+async function main(): Promise<void> {
+  const split = process.argv.indexOf('--');
+  const { values, positionals } = parseArgs({
+    args: process.argv.slice(2, split),
+    options: {
+      calls: { type: 'string' },
+      sessions: { type: 'string' },
+      seed: { type: 'string' },
+      habits: { type: 'string' },
+      without: { type: 'string' },
+      list: { type: 'string' },
+    },
+    allowPositionals: true,
+  });
+  const recording: Recording = {
+    command: process.argv.slice(split + 1),
+    seed: Number(values.seed ?? 1),
+    habits: values.habits === undefined ? {} : (JSON.parse(readFileSync(values.habits, 'utf8')) as Habits),
+    without: new Set((values.without ?? '').split(',')),
+  };
+  const sessions = Number(values.sessions ?? 10);
+  const count = Math.round(Number(values.calls ?? 300) / sessions);
+  const lines: string[] = [];
+  for (let at = 0; at < sessions; at++) {
+    const recorded = await recordSession(recording, at, count);
+    lines.push(...recorded.lines);
+    if (values.list !== undefined) writeFileSync(values.list, JSON.stringify({ tools: recorded.tools }, null, 2));
   }
-
-  learn(value: Json, name = ''): void {
-    if (Array.isArray(value)) for (const each of value as readonly Json[]) this.learn(each, name.replace(/s$/, ''));
-    else if (isJsonObject(value)) for (const [key, each] of Object.entries(value)) this.learn(each as Json, key);
-    else if (value !== null && value !== '' && String(value).length < 80)
-      this.seen.set(name, [...(this.seen.get(name) ?? []).slice(-30), value]);
-  }
-
-  object(schema: JsonObject, name: string): JsonObject {
-    const properties = (schema['properties'] ?? {}) as JsonObject;
-    const required = new Set((schema['required'] ?? []) as string[]);
-    return Object.fromEntries(
-      Object.entries(properties)
-        .filter(([key]) => required.has(key) || this.random.real() < 0.3)
-        .map(([key, each]) => [key, this.value(each as JsonObject, key, name)]),
-    );
-  }
-
-  private value(schema: JsonObject, name: string, tool: string): Json {
-    if (Array.isArray(schema['enum'])) return this.random.pick(schema['enum'] as Json[]);
-    const type = [schema['type']].flat()[0];
-    if (type === 'object') return this.object(schema, tool);
-    if (type === 'array')
-      return Array.from({ length: this.random.int(1, 2) }, () =>
-        this.value((schema['items'] ?? {}) as JsonObject, name.replace(/s$/, ''), tool),
-      );
-    const given = drawn[name];
-    if (given !== undefined && this.random.real() < 0.85) return this.random.pick(given);
-    if (type === 'boolean') return this.random.real() < 0.5;
-    if (type === 'number' || type === 'integer') return this.random.int(1, 5);
-    const known = [...(this.seen.get(name) ?? []), ...(this.seen.get(KIN[name] ?? '') ?? [])];
-    if (known.length > 0 && this.random.real() < 0.75) return this.random.pick(known);
-    if (/path|source|destination/i.test(name))
-      return join(
-        this.scratch,
-        this.random.pick(['notes.txt', 'todo.md', 'drafts/plan.txt', 'drafts', 'archive', 'missing.txt']),
-      );
-    return `${this.random.pick(['amber', 'birch', 'cobalt', 'dune', 'ember', 'fjord'])} ${this.random.int(1, 40)}`;
-  }
+  writeFileSync(positionals[0] ?? 'evidence.jsonl', lines.map((line) => `${line}\n`).join(''));
+  process.stdout.write(`${lines.length} calls in ${sessions} sessions\n`);
 }
 
-/** By argument, the differently named member whose values the argument takes too. */
-const KIN: Readonly<Record<string, string>> = {
-  from: 'name',
-  to: 'name',
-  entityName: 'name',
-  entityNames: 'name',
-  query: 'name',
-  source: 'path',
-  destination: 'path',
-};
-
-const split = process.argv.indexOf('--');
-const [command = '', ...commandArgs] = process.argv.slice(split + 1);
-const { values, positionals } = parseArgs({
-  args: process.argv.slice(2, split),
-  options: {
-    calls: { type: 'string' },
-    sessions: { type: 'string' },
-    seed: { type: 'string' },
-    values: { type: 'string' },
-    without: { type: 'string' },
-    list: { type: 'string' },
-  },
-  allowPositionals: true,
-});
-const without = new Set((values.without ?? '').split(','));
-const drawn = (values.values === undefined ? {} : JSON.parse(readFileSync(values.values, 'utf8'))) as Readonly<
-  Record<string, Json[]>
->;
-const sessions = Number(values.sessions ?? 10);
-const calls = Number(values.calls ?? 300);
-const lines: string[] = [];
-for (let at = 0; at < sessions; at++) {
-  const scratch = mkdtempSync(join(tmpdir(), 'callgym-service-'));
-  try {
-    lines.push(...(await recordSession(scratch, at, Math.round(calls / sessions))));
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-}
-writeFileSync(positionals[0] ?? 'evidence.jsonl', lines.map((line) => `${line}\n`).join(''));
-process.stdout.write(`${lines.length} calls in ${sessions} sessions\n`);
+if (import.meta.main) await main();
