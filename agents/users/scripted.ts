@@ -168,8 +168,9 @@ export class ScriptedUser implements Player {
     }
     const turn = open.length > 0 || proposed ? this.secondThought(text) : undefined;
     if (turn !== undefined) return turn;
-    // an offer in a message that refuses the wish does not propose the wish
-    if (open.length > 0 && this.seat.task.gold.end === 'refused' && this.hears(text) === 'no') return this.refused();
+    // an offer in a message that refuses the wish does not propose the wish, and "send us one" asks for no fact
+    const offers = open.length > 0 || (asks.length > 0 && parts.length === 0 && of('declines').length > 0);
+    if (offers && this.seat.task.gold.end === 'refused' && this.hears(text) === 'no') return this.refused();
     const said = this.assent.reply(proposed ? [last] : open, text, this.before);
     if (said !== undefined) {
       // a message with a no must not also say yes

@@ -77,6 +77,15 @@ test('an answer with "cannot" is no refusal once all answers are told', async ()
   expect((await hears('I am sorry, I cannot tell you that.', counts)).end).not.toBe('done');
 });
 
+test('a refusal that asks for something the user does not have is a refusal', async () => {
+  const refused = taskWith([], { gold: { calls: [], diff: {}, outputs: [], end: 'refused' } });
+  const move = await hears(
+    'Cancelling the order is not allowed without a receipt. Send us one and we can do it.',
+    refused,
+  );
+  expect(move.end).toBe('refused');
+});
+
 const ASKED = Object.entries(QUESTIONS).flatMap(([keys, texts]) => texts.map((text) => [keys, text] as const));
 
 describe('questions', () => {
