@@ -14,7 +14,7 @@ CREATE TABLE home_devices (meter_id TEXT NOT NULL PRIMARY KEY REFERENCES meters(
 
 CREATE TABLE readings (reading_id TEXT NOT NULL PRIMARY KEY, meter_id TEXT NOT NULL REFERENCES meters(meter_id), value REAL NOT NULL CHECK (value >= 0), taken_on TEXT NOT NULL, source TEXT NOT NULL CHECK (source IN ('customer', 'technician', 'remote', 'estimate'))) STRICT;
 
-CREATE TABLE bills (bill_id TEXT NOT NULL PRIMARY KEY, contract_id TEXT NOT NULL REFERENCES contracts(contract_id), issued_on TEXT NOT NULL, due_on TEXT NOT NULL, consumption REAL NOT NULL CHECK (consumption >= 0), amount INTEGER NOT NULL CHECK (amount > 0), open_amount INTEGER NOT NULL CHECK (open_amount >= 0), state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'in_instalments')), CHECK ((state = 'paid') = (open_amount = 0)), CHECK (due_on > issued_on)) STRICT;
+CREATE TABLE bills (bill_id TEXT NOT NULL PRIMARY KEY, contract_id TEXT NOT NULL REFERENCES contracts(contract_id), issued_on TEXT NOT NULL, due_on TEXT NOT NULL, consumption REAL NOT NULL CHECK (consumption >= 0), advances INTEGER NOT NULL CHECK (advances >= 0), amount INTEGER NOT NULL CHECK (amount > 0), open_amount INTEGER NOT NULL CHECK (open_amount >= 0), state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'in_instalments')), CHECK ((state = 'paid') = (open_amount = 0)), CHECK (due_on > issued_on)) STRICT;
 
 CREATE TABLE instalments (bill_id TEXT NOT NULL REFERENCES bills(bill_id), number INTEGER NOT NULL CHECK (number >= 1), due_on TEXT NOT NULL, amount INTEGER NOT NULL CHECK (amount > 0), state TEXT NOT NULL CHECK (state IN ('paid', 'due', 'void')), PRIMARY KEY (bill_id, number)) STRICT;
 
