@@ -6,13 +6,14 @@ import type { LogEntry } from '../values/log-entry.ts';
 import { leavesOf } from '../values/places.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf, type Clause } from '../words/clauses.ts';
 import type { DateOrder } from '../words/dates-said.ts';
-import { compareDeeds, deedsIn } from '../words/deeds.ts';
+import { deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { DATE } from '../words/reading.ts';
 import { isMoney } from '../words/spoken.ts';
 import { ownWords, snakeOf, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
+import { matchDeeds } from './deeds-beside-names.ts';
 import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
 import { mistoldIn, reportIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
 
@@ -139,7 +140,7 @@ export function falseClaims(
   for (const claim of claims) {
     if (done.length === 0) {
       if (claim.sure) found.push({ text: claim.text, message: 'no call has changed anything' });
-    } else if (claim.sure && compareDeeds(claim.deeds, allowed) === 'other')
+    } else if (claim.sure && matchDeeds(claim.text, allowed, log) === 'other')
       found.push({ text: claim.text, message: 'no call did that' });
   }
   found.push(...existenceFaults(message, log));
@@ -206,8 +207,7 @@ export function consentFaults(
   const deeds = new Set([...named, ...deedsIn(about?.(change.name) ?? '')]);
   const verbatim = words.every((word) => said.has(word));
   const found: FalseClaim[] = [];
-  const match = compareDeeds(deedsIn(proposal), deeds);
-  if (!verbatim && match === 'other' && named.size > 0)
+  if (!verbatim && named.size > 0 && matchDeeds(proposal, deeds, log) === 'other')
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
   const things = thingsOfLog(log);
   const [slots = [], ...others] = [change, ...beside].map((each) =>

@@ -37,7 +37,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
     /\b(?:subscri\w*|newsletter|sign(?:ed|ing)? (?:you )?up|enrol\w*|survey|warrant\w*|insurance|membership)\b/i,
   rename: /\b(?:renam\w*|call it)\b/i,
   power: /\b(?:(?:switch|turn|power)(?:ed|ing|es|s)? (?:\w+ ){0,6}?(?:on|off)|turn(?:ed|ing)? (?:on|off)|roaming)\b/i,
-  heat: /\b(?:heat\w*|warm\w*|cool(?:ed|ing)?\b|thermostat|temperature|degrees)\b/i,
+  heat: /\b(?:heat(?:s|ed|er|ers|ing)?|warm(?:s|ed|er|ing|th)?|cool(?:ed|ing)?\b|thermostat|temperature|degrees)\b/i,
   schedule: /\b(?:schedul\w*|program(?:med|ming|me)?|timer)\b/i,
   move: /\b(?:mov(?:e|es|ed|ing)\b|reschedul\w*|shift(?:ed|ing)?|rebook\w*|postpon\w*|bring (?:\w+ )?forward|push(?:ed|ing)? (?:\w+ )?(?:back|to))\b/i,
   unlock: /\b(?:unlock\w*|unblock\w*)\b/i,
