@@ -2,12 +2,13 @@
 // environment has no phrases for something, these functions return undefined, and the oracle uses general phrases.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { leavesOf } from '../../envs/values/places.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Known } from '../../envs/verification/derivable.ts';
 import { keysOf } from '../../envs/verification/alarms.ts';
 import { needsYes } from '../../envs/verification/script.ts';
-import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
+import { labelOf, listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { bareName } from '../../envs/words/split-words.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
@@ -16,6 +17,7 @@ import { deedClause, isOneDeed, unsaidIn, type DeedGround } from './deed-words.t
 import { askForYes } from './oracle-words.ts';
 import { inPast } from './past-deed.ts';
 import { amountSaid, framed } from './speech.ts';
+import { stated } from './value-words.ts';
 
 interface Step {
   readonly name: string;
@@ -77,16 +79,28 @@ export class OracleReport {
 
   /**
    * Asks for a yes to one call, or to several calls together. Uses the environment's own phrases if they exist, and
-   * otherwise names the action, the rows and the values.
+   * otherwise names the action, the rows and the values. `final`: the arguments that the user will name in place of the
+   * proposed ones; the proposal then says each value that will be replaced.
    */
-  proposal(steps: readonly Step[], times: number): string {
+  proposal(steps: readonly Step[], times: number, final?: JsonObject): string {
     const own = times > 0 ? [] : steps.map((step) => this.proposed(step));
     const isOwn = own.length > 0 && own.every((words) => words !== undefined);
-    return askForYes(
-      isOwn ? listed(own as string[]) : this.inCurrency(deedClause(steps, this.ground())),
-      times,
-      this.random,
-    );
+    const clause = isOwn ? listed(own as string[]) : this.inCurrency(deedClause(steps, this.ground()));
+    return askForYes(final === undefined ? clause : this.withFirst(clause, steps, final), times, this.random);
+  }
+
+  /** Adds the values that the user will replace, where a clause does not say them. */
+  private withFirst(clause: string, steps: readonly Step[], final: JsonObject): string {
+    const kept = new Set(leavesOf(final).map(({ value }) => value));
+    const plain = plainWords(clause);
+    const untold = steps
+      .flatMap((step) => leavesOf(step.arguments))
+      .map(({ place, value }) => ({ name: String(place.findLast((part) => typeof part === 'string') ?? ''), value }))
+      .filter(({ value }) => typeof value === 'string' && !kept.has(value) && !this.isKey(value))
+      .filter(({ name, value }) => !says(plain, value, name));
+    return untold.length === 0
+      ? clause
+      : `${clause}, with ${listed(untold.map((each) => stated({ ...each, isRow: false })))}`;
   }
 
   /**

@@ -241,7 +241,7 @@ export class Oracle implements Player {
     const question = this.missing(was);
     if (question !== undefined) return question;
     this.waited.add(later.text);
-    return this.say(this.report.proposal([was], 0));
+    return this.say(this.report.proposal([was], 0, step.arguments));
   }
 
   /** Tells whether the plan makes the same call once more. */
