@@ -1,12 +1,14 @@
 // Puts an oracle's proposals, reports, answers and refusals into the environment's own phrases (its speech). If the
 // environment has no phrases for something, these functions return undefined, and the oracle uses general phrases.
 import type { Random } from '../../envs/random.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { leavesOf } from '../../envs/values/places.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
+import { untoldCharges } from '../../envs/verification/charges.ts';
 import type { Known } from '../../envs/verification/derivable.ts';
 import { keysOf } from '../../envs/verification/alarms.ts';
+import { wantsAmounts } from '../../envs/verification/rules.ts';
 import { needsYes } from '../../envs/verification/script.ts';
 import { labelOf, listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { bareName } from '../../envs/words/split-words.ts';
@@ -86,7 +88,23 @@ export class OracleReport {
     const own = times > 0 ? [] : steps.map((step) => this.proposed(step));
     const isOwn = own.length > 0 && own.every((words) => words !== undefined);
     const clause = isOwn ? listed(own as string[]) : this.inCurrency(deedClause(steps, this.ground()));
-    return askForYes(final === undefined ? clause : this.withFirst(clause, steps, final), times, this.random);
+    const asked = askForYes(final === undefined ? clause : this.withFirst(clause, steps, final), times, this.random);
+    return wantsAmounts(this.world) ? `${this.charges(asked, steps)} ${asked}`.trim() : asked;
+  }
+
+  /** Tells what the calls charge, where the proposal does not tell it. */
+  private charges(proposal: string, steps: readonly Step[]): string {
+    return steps
+      .map(({ name, arguments: args }) => {
+        const key = canonicalJson(args);
+        const call = this.task.gold.calls.find(
+          (each) => each.name === name && canonicalJson(each.arguments as Json) === key,
+        );
+        const said = (amount: number): string => amountSaid(amount, this.money(name));
+        return untoldCharges(proposal, (call?.result ?? null) as Json, said);
+      })
+      .filter((text) => text !== '')
+      .join(' ');
   }
 
   /** Adds the values that the user will replace, where a clause does not say them. */

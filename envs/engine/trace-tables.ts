@@ -5,13 +5,13 @@ import type { Catalog, Declared } from '../sql/analysis-types.ts';
 
 const DDL = `
 CREATE TEMP TABLE trace_calls (step INTEGER PRIMARY KEY, by TEXT NOT NULL, tool TEXT NOT NULL, arguments TEXT NOT NULL, ok INTEGER NOT NULL, result TEXT, effect TEXT NOT NULL) STRICT;
-CREATE TEMP TABLE trace_messages (step INTEGER PRIMARY KEY, role TEXT NOT NULL, text TEXT NOT NULL, acts TEXT NOT NULL) STRICT;
+CREATE TEMP TABLE trace_messages (step INTEGER PRIMARY KEY, role TEXT NOT NULL, text TEXT NOT NULL, acts TEXT NOT NULL, amounts TEXT NOT NULL) STRICT;
 CREATE TEMP TABLE trace_facts (key TEXT PRIMARY KEY, value ANY) STRICT;
 `;
 
 const COLUMNS: Readonly<Record<string, { readonly key: string; readonly columns: readonly string[] }>> = {
   trace_calls: { key: 'step', columns: ['step', 'by', 'tool', 'arguments', 'ok', 'result', 'effect'] },
-  trace_messages: { key: 'step', columns: ['step', 'role', 'text', 'acts'] },
+  trace_messages: { key: 'step', columns: ['step', 'role', 'text', 'acts', 'amounts'] },
   trace_facts: { key: 'key', columns: ['key', 'value'] },
 };
 

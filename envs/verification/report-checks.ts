@@ -8,6 +8,7 @@ import { numbersSaid } from '../words/numbers-said.ts';
 import { isMoney } from '../words/spoken.ts';
 import { ownWords, splitName } from '../words/split-words.ts';
 import type { Slot } from '../words/things.ts';
+import { chargesIn } from './charges.ts';
 
 export interface FalseClaim {
   readonly text: string;
@@ -51,7 +52,7 @@ export function priceFaults(
   const prices = new Set(tells || own.length === 0 ? [] : own.map(({ value }) => Number(value)));
   const right = new Set<number>(
     tells
-      ? result.map(({ value }) => value)
+      ? [...result.map(({ value }) => value), ...chargesIn((change.result ?? null) as Json).map(({ amount }) => amount)]
       : prices.size === 0
         ? []
         : [

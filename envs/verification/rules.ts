@@ -10,6 +10,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import type { Diff } from '../values/diff.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { quoteName } from '../sql/database-schema.ts';
+import { amountsSaid } from '../words/amounts-said.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { Rule, Trace } from '../values/rule.ts';
 import { vetStatement, type VettedSql } from '../sql/vet-statement.ts';
@@ -76,6 +77,14 @@ export function silentRules(
 ): readonly RuleCheck[] {
   if (told && acted && !solo) return [];
   return ruleChecks(world).filter(({ vetted }) => vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'));
+}
+
+/** Tells whether a rule of the world demands that the agent says what a call charges. */
+export function wantsAmounts(world: World): boolean {
+  return ruleChecks(world).some(
+    ({ vetted }) =>
+      vetted.reads.some((name) => name.toLowerCase() === 'trace_messages') && /\bamounts\b/i.test(vetted.text),
+  );
 }
 
 /** Runs the checks over a trace whose calls come from a session's log. */
@@ -221,9 +230,10 @@ function clearTrace({ clear, fact }: Statements, facts: Readonly<Record<string, 
   for (const [key, value] of Object.entries(facts)) fact.run(key, toSql(value));
 }
 
-function tellStep({ call, message }: Statements, each: TraceStep, step: bigint): void {
+function tellStep({ call, message, readsAmounts }: Statements, each: TraceStep, step: bigint): void {
   if (each.kind === 'message') {
-    message.run(step, each.role, each.text, JSON.stringify(each.acts));
+    const amounts = readsAmounts ? amountsSaid(each.text) : [];
+    message.run(step, each.role, each.text, JSON.stringify(each.acts), JSON.stringify(amounts));
     return;
   }
   const { by, name, arguments: args, ok, result, error, effect } = each.entry;
@@ -272,6 +282,8 @@ interface Statements {
   readonly fact: Statement<SqlValue[]>;
   readonly call: Statement<SqlValue[]>;
   readonly message: Statement<SqlValue[]>;
+  /** Whether a check reads the amounts of messages. Otherwise no message is read for amounts. */
+  readonly readsAmounts: boolean;
   readonly rules: readonly {
     readonly rule: Rule;
     readonly params: number;
@@ -289,7 +301,8 @@ function statementsOf(db: Database, world: World): Statements {
       clear: ['trace_calls', 'trace_messages', 'trace_facts'].map((table) => db.prepare(`DELETE FROM temp.${table}`)),
       fact: db.prepare<SqlValue[]>('INSERT INTO temp.trace_facts VALUES (?, ?)'),
       call: db.prepare<SqlValue[]>('INSERT INTO temp.trace_calls VALUES (?, ?, ?, ?, ?, ?, ?)'),
-      message: db.prepare<SqlValue[]>('INSERT INTO temp.trace_messages VALUES (?, ?, ?, ?)'),
+      message: db.prepare<SqlValue[]>('INSERT INTO temp.trace_messages VALUES (?, ?, ?, ?, ?)'),
+      readsAmounts: wantsAmounts(world),
       rules: ruleChecks(world).map(({ rule, vetted }) => ({
         rule,
         params: vetted.params.length,

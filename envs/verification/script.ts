@@ -12,7 +12,9 @@ import type { Audience } from '../values/tool-schema.ts';
 import type { Verdict } from '../values/verdict.ts';
 import { ownWords } from '../words/split-words.ts';
 import type { World } from '../world/world.ts';
+import { untoldCharges } from './charges.ts';
 import { judge, judgePlayed, setupOf } from './judge.ts';
+import { wantsAmounts } from './rules.ts';
 
 export interface ScriptedCall {
   readonly by: Audience;
@@ -212,14 +214,24 @@ function onSession<T>(
   const messages: EpisodeMessage[] = [];
   const log: LogEntry[] = [setupEntry(session)];
   let refused = 0;
+  const priced = wantsAmounts(world);
+  let proposal: number | undefined;
   try {
     script.events.forEach((event, at) => {
       if (!isCall(event)) {
+        if (event.say === 'assistant') proposal = event.acts.includes('ask') ? messages.length : undefined;
         messages.push({ role: event.say, content: event.text, acts: [...event.acts] });
         return;
       }
       const answer = store.call(session, event);
       if (!answer.ok) refused += 1;
+      // The script proposes before the call tells its price, so the price is put into the proposal afterwards.
+      const asked = proposal === undefined ? undefined : messages[proposal];
+      if (priced && answer.ok && proposal !== undefined && asked !== undefined && needsYes(world, event))
+        messages[proposal] = {
+          ...asked,
+          content: `${untoldCharges(asked.content, answer.result as Json)} ${asked.content}`.trim(),
+        };
       // A call with a key that was used before adds nothing to the log.
       if (lastStep(session) === log.length)
         log.push(entryOf(session, log.length - 1, { ok: answer.ok, value: answer.ok ? answer.result : answer.error }));
