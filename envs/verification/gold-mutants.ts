@@ -22,6 +22,8 @@ export interface Mutant {
   readonly script: Script;
   /** Whether the final answer has the words of the solution. */
   readonly sameAnswer: boolean;
+  /** The outputs whose answer is spoiled. */
+  readonly spoils?: readonly TaskOutput[];
 }
 
 interface Ground {
@@ -212,12 +214,21 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
     ];
   },
   'nothing said': ({ gold, task }) =>
-    task.gold.outputs.length === 0 ? [] : [{ script: answered(gold, 'That is all, thank you.'), sameAnswer: false }],
+    task.gold.outputs.length === 0
+      ? []
+      : [
+          {
+            script: answered(gold, 'That is all, thank you.'),
+            sameAnswer: false,
+            spoils: task.gold.outputs,
+          },
+        ],
   'another answer': ({ gold, task, world }) =>
     task.gold.outputs.flatMap((output) =>
       wrongValues(world, output).map((value) => ({
         script: answered(gold, replyOf(withOutput(task, output, value))),
         sameAnswer: false,
+        spoils: [output],
       })),
     ),
   'several answers': ({ gold, task, world }) =>
@@ -227,6 +238,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
         .map((value) => ({
           script: answered(gold, `${replyOf(task).replace(/\.$/, '')} or ${String(value)}, I am not sure.`),
           sameAnswer: false,
+          spoils: [output],
         })),
     ),
   'answered without looking': ({ gold, task }) =>

@@ -7,8 +7,10 @@ import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { ADVERSARIES, playAdversary, type Adversary } from '../../envs/verification/adversaries.ts';
-import { mutantsOf } from '../../envs/verification/gold-mutants.ts';
+import { saysAnswer } from '../../envs/verification/answers.ts';
+import { mutantsOf, type Mutant } from '../../envs/verification/gold-mutants.ts';
 import { variantsOf } from '../../envs/verification/gold-variants.ts';
+import { wantsAmounts } from '../../envs/verification/rules.ts';
 import { goldScript, perform, play, type Played } from '../../envs/verification/script.ts';
 import type { World } from '../../envs/world/world.ts';
 import { ablate } from './ablation.ts';
@@ -131,7 +133,7 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
       mutant.sameAnswer &&
       outcome.verdict.reward === 1 &&
       (outcome.rows === first.rows || accepted.has(outcome.rows) || isAgain);
-    if (same) {
+    if (same || isToldAhead(world, mutant, outcome)) {
       known.equivalent += 1;
       continue;
     }
@@ -155,6 +157,16 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
       });
   }
   return { operators, survivors, variants, tried };
+}
+
+/**
+ * Tells whether the agent gives the spoiled answers before its last message. Where a rule demands the price before the
+ * yes, the proposal tells it, and leaving it out at the end is no mistake.
+ */
+function isToldAhead(world: World, { spoils }: Mutant, { messages }: Played): boolean {
+  if (spoils === undefined || !wantsAmounts(world)) return false;
+  const ahead = messages.filter(({ role, content }) => role === 'assistant' && content !== '').slice(0, -1);
+  return spoils.every((output) => ahead.some(({ content }) => saysAnswer(output, content)));
 }
 
 /** Returns the audit of a task, where the audit stopped at the first flaw. */

@@ -21,6 +21,7 @@ import { evaluateRules, playTrace } from '../../envs/verification/rules.ts';
 import { goldScript, play } from '../../envs/verification/script.ts';
 import { amountsSaid } from '../../envs/words/amounts-said.ts';
 import { World } from '../../envs/world/world.ts';
+import { auditTask } from '../../generator/tasks/audit.ts';
 
 describe('the amounts of a message', () => {
   test.each([
@@ -164,6 +165,16 @@ describe('an episode under such a rule', () => {
     const { verdict, messages } = play(bank, taskOf(), goldScript(bank, taskOf()));
     expect(verdict.failures).toEqual([]);
     expect(messages.some(({ role, content }) => role === 'assistant' && content.startsWith('The fee is $'))).toBe(true);
+  });
+
+  test('tells the fee as an answer ahead, so a last message without it is no mistake', () => {
+    const task = taskOf();
+    const result = task.gold.calls.at(-1)?.result as { data: { fee: number } };
+    const outputs = [{ key: 'fee', type: 'money', value: result.data.fee }];
+    const asked = checkedAs<Task>({ ...task, gold: { ...task.gold, outputs }, basis: [...task.basis, 'outputs'] });
+    const { gold, survivors, operators } = auditTask(bank, asked);
+    expect([gold, survivors]).toEqual([true, []]);
+    expect(operators['nothing said']).toMatchObject({ mutants: 0, equivalent: 1 });
   });
 
   test('passes with the oracle, and fails where the same words leave out the fee', async () => {
