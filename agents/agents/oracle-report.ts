@@ -97,8 +97,8 @@ export class OracleReport {
     return steps
       .map(({ name, arguments: args }) => {
         const key = canonicalJson(args);
-        const call = this.task.gold.calls.find(
-          (each) => each.name === name && canonicalJson(each.arguments as Json) === key,
+        const call = this.task.gold.calls.findLast(
+          (each) => each.name === name && each.error === undefined && canonicalJson(each.arguments as Json) === key,
         );
         const said = (amount: number): string => amountSaid(amount, this.money(name));
         return untoldCharges(proposal, (call?.result ?? null) as Json, said);

@@ -177,6 +177,20 @@ describe('an episode under such a rule', () => {
     expect(operators['nothing said']).toMatchObject({ mutants: 0, equivalent: 1 });
   });
 
+  test('passes with the oracle where the first call of the change fails', async () => {
+    const task = taskOf();
+    const { result: _none, ...last } = task.gold.calls.at(-1)!;
+    const failed = { ...last, error: { code: 'RATE_LIMITED', message: 'Too many requests.' } };
+    const calls = [...task.gold.calls.slice(0, -1), failed, ...task.gold.calls.slice(-1)];
+    const twice = checkedAs<Task>({ ...task, gold: { ...task.gold, calls } });
+    const words: string[] = [];
+    await played(twice, (text) => {
+      words.push(text);
+      return text;
+    });
+    expect(words.find((text) => text.includes('?') && text.includes('replacement'))).toMatch(/^The fee is /);
+  });
+
   test('passes with the oracle, and fails where the same words leave out the fee', async () => {
     const task = taskOf();
     expect(await played(task, (text) => text)).toMatchObject({ reward: 1, failures: [] });
