@@ -1,6 +1,8 @@
 // Builds tools in the form of a pool from a short notation, such as list_orders(customer_id, status?) with the result
 // {orders: [{order_id, total}]}.
-import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
+import { SessionStore } from '../../envs/session/session-store.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { World } from '../../envs/world/world.ts';
 import { compileDomain, type Compiled } from '../../generator/compile/compile-domain.ts';
 import type { Overrides } from '../../generator/compile/overrides.ts';
 import type { PoolTool } from '../../generator/pool/pool-tool.ts';
@@ -58,4 +60,14 @@ export function readings(compiled: Compiled): Record<string, string> {
 /** Returns why a tool answers UNAVAILABLE, or an empty text if the tool works. */
 export function flagOf(compiled: Compiled, name: string): string {
   return compiled.tools.find((each) => each.name === name)?.flags[0] ?? '';
+}
+
+/** Returns a function that calls tools of a compiled environment in one session. It returns the result or the code of the error. */
+export function playerOf(compiled: Compiled): (name: string, args: JsonObject) => Json {
+  const store = new SessionStore();
+  const session = store.create({ id: 'play', world: new World(compiled.environment, { pool: 1 }), seed: 1 });
+  return (name, args) => {
+    const answer = store.call(session, { by: 'agent', name, arguments: args });
+    return answer.ok ? answer.result : answer.error.code;
+  };
 }

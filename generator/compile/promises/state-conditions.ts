@@ -1,62 +1,19 @@
 // Finds conditions about the state of a row that the program can check, such as "Only drafts can be edited". A sentence
 // is used only if a pattern fits all of it and a column holds the state.
-import { sameState, stateOf } from '../../lexicon/verbs.ts';
-import { plural } from '../../../envs/words/split-words.ts';
-import type { Need } from '../plan/needs.ts';
 import { among, argument, equal, exists, name, not, or, literal, type Expr } from '../programs/sql.ts';
 import { columnName } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { needOfKnown, needOfState } from '../readings/known-needs.ts';
 import { inMessage } from '../readings/parts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import type { Promised } from './promise.ts';
+import { alternatives, statesOf, type StateWord } from '../readings/state-words.ts';
 import { targetOf } from '../readings/state-target.ts';
+import { escaped, nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 
-/** A word with which a description names a state, and the column and the value that hold this state. */
-interface StateWord {
-  readonly word: string;
-  readonly thing: Thing;
-  readonly column: string;
-  readonly value: string | number | boolean;
-  readonly need: Need;
-}
-
 export type StateGuard = Extract<Promised, { readonly kind: 'state' }>;
-
-const STATES = /(?:^|_)(?:status|state|stage|phase)$/;
-
-/** Returns the states of a table's rows: the values of its state columns, and the states that tools set. */
-function statesOf(thing: Thing, domain: Domain): StateWord[] {
-  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
-  const listed = columns.flatMap((known): StateWord[] => {
-    const need = needOfKnown(thing, known, '');
-    if (known.type === 'boolean')
-      return [
-        { word: known.words.filter((each) => each !== 'is').join(' '), thing, column: known.column, value: true, need },
-      ];
-    if (!STATES.test(known.column)) return [];
-    return known.choices.map((value) => ({
-      word: String(value).replaceAll(/[_-]/g, ' ').toLowerCase(),
-      thing,
-      column: known.column,
-      value,
-      need,
-    }));
-  });
-  const made = domain.tools.flatMap((tool): StateWord[] => {
-    if (!tool.senses.has('state') || tool.told === 'read' || !thing.nouns.has(spelled(tool.noun).join(' '))) return [];
-    const target = targetOf(tool, thing, domain);
-    if (typeof target === 'string' || target.value === false) return [];
-    const word = stateOf(tool.verb).replaceAll('_', ' ');
-    if (listed.some((each) => sameState(each.word, word))) return [];
-    const need = needOfState(thing, target.column, target.value, 'filtered', '');
-    return [{ word, thing, column: target.column, value: target.value, need }];
-  });
-  return [...listed, ...made];
-}
 
 /** A table, and the conditions that find the row that the arguments of a call name. */
 interface Named {
@@ -135,32 +92,14 @@ function formsOf(noun: string, states: string): readonly (readonly [RegExp, bool
   ];
 }
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
-/** Returns a pattern of all nouns of a table, each in full and as its last word, in singular and plural. */
-function nounsOf(thing: Thing): string {
-  const forms = [...thing.nouns].flatMap((noun) => {
-    const words = noun.split(' ');
-    const last = words.at(-1) ?? '';
-    return [noun, last, plural(last), [...words.slice(0, -1), plural(last)].join(' ')];
-  });
-  return [...new Set(forms)]
-    .sort((a, b) => b.length - a.length)
-    .map(escaped)
-    .join('|');
-}
-
 function readSentence(
   sentence: string,
   { thing }: Named,
   words: readonly StateWord[],
 ): { readonly states: readonly StateWord[]; readonly allowed: boolean } | undefined {
   if (words.length === 0) return undefined;
-  const one = [...new Set(words.map(({ word }) => word))]
-    .sort((a, b) => b.length - a.length)
-    .map((word) => `${escaped(word)}s?`)
-    .join('|');
-  const states = `(?:${one})(?:(?:, (?:or |and )?| or | and )(?:${one}))*`;
+  const one = alternatives(words);
+  const states = `${one}(?:(?:, (?:or |and )?| or | and )${one})*`;
   const plainly = sentence.replace(/[.!;]+$/, '').replaceAll(/["'`]/g, '');
   for (const [form, allowed] of formsOf(nounsOf(thing), states)) {
     const said = form

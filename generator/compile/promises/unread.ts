@@ -166,6 +166,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (match.rule === 'put' && saysReplaced(clause)) return true;
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
   if (tellsRow(clause, match, thing, domain)) return true;
+  if (match.keeps?.includes(clause) === true) return true;
   // another check (returned.ts) looks for promised fields in the row
   if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
   const more = new Set([...heldWords(match, domain), ...defaultWords(tool, match, clause)]);
@@ -189,6 +190,7 @@ function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Doma
   ]);
   const isGuarded = stateGuards(tool, match, domain).some(({ sentence }) => first.startsWith(sentence.slice(0, -1)));
   const held = heldWords(match, domain).length > 0;
+  if (match.keeps?.includes(first) === true) return undefined;
   return tokens(first)
     .slice(1)
     .find(
@@ -326,6 +328,7 @@ export const unreadRule: PromiseRule = {
     const clause = CLAUSE.exec(first)?.[1];
     const isOpen =
       clause !== undefined &&
+      match.keeps?.includes(first) !== true &&
       !ACCESS.test(clause) &&
       !stateGuards(tool, match, domain).some(({ sentence }) => sentence === first) &&
       !isRead(clause, tool, match, domain, own);

@@ -3,7 +3,6 @@ import type { Need } from '../plan/needs.ts';
 import { STATE } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
-import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
 import { columnFor } from '../things/columns.ts';
@@ -39,7 +38,8 @@ import {
   answerStep,
   sentence,
 } from './parts.ts';
-import { derivedNeeds, needOfState } from './known-needs.ts';
+import { derivedNeeds } from './known-needs.ts';
+import { beginningsOf, type FirstState } from './first-states.ts';
 import { spanSteps } from './span.ts';
 import { parentChecks } from './parents.ts';
 import { keptIn, oddValue } from './odd-values.ts';
@@ -96,10 +96,10 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   const given = [...bindings.scope, ...(key === undefined ? [] : [key]), ...values];
   const twice = given.find((each, at) => given.findIndex((other) => other.column === each.column) !== at);
   if (twice !== undefined) return refuse(4, `two arguments are its ${twice.words.join(' ')}`);
-  const mark = markOf(tool, thing, domain);
+  const begins = beginningsOf(tool, thing, values, domain);
   const needs: Need[] = [
     ...keyNeeds(thing, tool.name),
-    ...(mark === undefined ? [] : [needOfState(thing, 'status', mark, 'set', tool.name)]),
+    ...begins.map(({ need }) => need),
     ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
     ...values.map((each) => needOf(thing, each, 'given', tool.name)),
     ...[...checks, ...placePairs(values, domain)].flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
@@ -128,6 +128,7 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
     tables: [],
     makes: [thing.table],
     doubts: [],
+    keeps: begins.map(({ sentence: said }) => said),
     program: (plan) =>
       createProgram(tool, thing, { ...bindings, values }, checks, domain, plan, (where) =>
         answerStep(answer, thing, where, plan, domain),
@@ -203,17 +204,6 @@ function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain
   return undefined;
 }
 
-/**
- * Returns the status of the new row where several verbs create such rows: send_email gives `sent`, draft_email `draft`.
- */
-function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
-  const marks: Readonly<Record<string, string>> = { send: 'sent', draft: 'draft', schedule: 'scheduled' };
-  const makers = domain.tools.filter(
-    (other) => marks[other.verb] !== undefined && thing.nouns.has(spelled(other.noun).join(' ')),
-  );
-  return new Set(makers.map((other) => other.verb)).size > 1 ? marks[tool.verb] : undefined;
-}
-
 /** Names of the things with which a customer pays. */
 const PAYS = /\b(?:card|account|wallet|payment method|payment source)\b/;
 /** Columns with an amount that a new row may reduce, where no tool says by how much. */
@@ -230,7 +220,7 @@ export function createProgram(
   answer: (where: readonly sql.Expr[]) => Step,
 ): Written {
   const table = tableOf(plan, thing.table);
-  const mark = markOf(tool, thing, domain);
+  const begins = beginningsOf(tool, thing, bindings.values, domain);
   const binding = `new_${bindingName(thing, tool).replace(/^the_/, '')}`;
   const { key } = bindings;
   const scope = scopeConditions(bindings);
@@ -255,9 +245,7 @@ export function createProgram(
   const values = [
     ...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]),
     [thing.own.column, keyValue] as [string, sql.Expr],
-    ...columnValues(bindings.values, table, thing, doubts, undefined, plan).map(([column, value]): [string, sql.Expr] =>
-      column === 'status' && mark !== undefined ? [column, sql.literal(mark)] : [column, value],
-    ),
+    ...columnValues(bindings.values, table, thing, doubts, { plan, begins }),
   ];
   steps.push(
     { run: sql.insertRow(thing.table, values) },
@@ -266,14 +254,22 @@ export function createProgram(
   return { steps, doubts };
 }
 
+/** Where the values of a new row come from, besides the arguments. */
+interface NewRow {
+  /** The name of an element, where each element of a list is a new row. */
+  readonly element?: string;
+  /** The plan, where a value may come from the row that another value refers to. */
+  readonly plan?: Plan;
+  readonly begins?: readonly FirstState[];
+}
+
 /** Returns the values of all columns of a new row, except the key: the given value, the initial value or null. */
 export function columnValues(
   values: readonly Bound[],
   table: ReturnType<typeof tableOf>,
   thing: Thing,
   doubts: string[],
-  element?: string,
-  plan?: Plan,
+  { element, plan, begins = [] }: NewRow = {},
 ): [string, sql.Expr][] {
   const keys = new Set([...thing.scope.map((part) => part.column), thing.own.column]);
   return table.columns
@@ -281,10 +277,12 @@ export function columnValues(
     .map((column): [string, sql.Expr] => {
       const each = values.find((value) => value.column === column.name);
       const isState = column.choices !== undefined && STATE.test(column.words.join(' '));
-      const first = initialValue(column);
+      const said = begins.find((one) => one.column === column.name);
+      const first = said === undefined ? initialValue(column) : sql.literal(said.value);
       const begun = isState && first === 'NULL' ? undefined : first;
       if (each === undefined) {
-        const value = copied(column, values, table, plan) ?? begun ?? emptyValue(column);
+        const value =
+          (said === undefined ? copied(column, values, table, plan) : undefined) ?? begun ?? emptyValue(column);
         if (value === undefined) doubts.push(`nothing tells the ${column.words.join(' ')} of a new ${called(thing)}`);
         return [column.name, value ?? sql.literal(null)];
       }

@@ -156,7 +156,7 @@ function makeEach(
   const values = [
     ...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]),
     [thing.own.column, id] as [string, sql.Expr],
-    ...columnValues(inner, table, thing, doubts, ITEM).map(([column, value]): [string, sql.Expr] => {
+    ...columnValues(inner, table, thing, doubts, { element: ITEM }).map(([column, value]): [string, sql.Expr] => {
       const outer = around.find((each) => each.column === column);
       return [column, outer === undefined ? value : stored(outer)];
     }),

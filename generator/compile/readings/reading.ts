@@ -65,6 +65,8 @@ export interface Match {
   readonly doubts: readonly string[];
   /** The tables into which the tool inserts rows. */
   readonly makes: readonly string[];
+  /** Sentences of the description that the program keeps, such as "It starts as open". */
+  readonly keeps?: readonly string[];
   readonly program: (plan: Plan) => Written;
 }
 

@@ -16,6 +16,7 @@ import type { KnownColumn } from './known-column.ts';
 import { storesNothing } from './stores-nothing.ts';
 import { promisedNodes } from './promised-nodes.ts';
 import { filtered, isSaidFilter, withoutAll } from './said-filter.ts';
+import { rawFirst } from './raw-first.ts';
 import type { Thing, Things } from './thing.ts';
 
 export interface KnownThing {
@@ -114,7 +115,7 @@ function asksFor(tool: ToolFacts, thing: Thing): boolean {
 }
 
 export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
-  const found = new Map<string, { columns: Map<string, KnownColumn>; declared: boolean; shown: boolean }>();
+  const found = new Map<string, Found>();
   for (const thing of things.all) found.set(thing.table, { columns: new Map(), declared: false, shown: false });
   for (const tool of tools) {
     const subject = subjectOf(tool, things);
@@ -144,6 +145,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
       for (const node of rowMembers(tool, thing)) note(entry.columns, thing, node, things, undefined, false, false);
   }
   noteSearched(tools, things, found);
+  noteFirst(tools, things, found);
   for (const tool of tools) {
     const subject = subjectOf(tool, things);
     const columns = subject === undefined ? undefined : found.get(subject.thing.table)?.columns;
@@ -188,6 +190,27 @@ function noteSearched(
       );
       if (!isThere) note(columns, subject.thing, textNode(field), things);
     }
+  }
+}
+
+/** Adds a column `status` where a new row begins in a state by the description, and no column holds a state. */
+/** The facts about one table while they are collected. */
+interface Found {
+  readonly columns: Map<string, KnownColumn>;
+  declared: boolean;
+  shown: boolean;
+}
+
+function noteFirst(tools: readonly ToolFacts[], things: Things, found: ReadonlyMap<string, Found>): void {
+  for (const tool of tools) {
+    const subject = subjectOf(tool, things);
+    const entry = found.get(subject?.thing.table ?? '');
+    if (subject === undefined || entry === undefined || entry.declared || subject.rest.length > 0) continue;
+    const isThere = [...entry.columns.values()].some(
+      ({ column, type }) => /(?:^|_)(?:status|state|stage|phase)$/.test(column) || type === 'boolean',
+    );
+    if (!isThere && rawFirst(tool, subject.thing).length > 0)
+      note(entry.columns, subject.thing, textNode(['status']), things);
   }
 }
 
