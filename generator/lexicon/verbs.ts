@@ -83,6 +83,11 @@ export function stateOf(verb: string): string {
   return `${verb}ed`;
 }
 
+const PARTICIPLES = new Set([...BY_VERB.keys()].map(stateOf));
+
+/** Tells whether a word is the participle of a verb of the lexicon, such as `deleted`. */
+export const isParticiple = (word: string): boolean => PARTICIPLES.has(word);
+
 const STATES = new Set(SENSES.state.split(/\s+/).map(stateOf));
 /** State words that do not come from a verb. */
 const OTHER_STATES = new Set('draft pending overdue past upcoming delivered paid unpaid unread inactive'.split(' '));

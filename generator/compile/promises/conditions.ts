@@ -6,7 +6,7 @@ import { adjectiveOf } from '../things/adjective.ts';
 import { isAdvice } from './advice.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
-import { stateGuards } from './state-conditions.ts';
+import { saysOfOthers, stateGuards, unkeptRule } from './state-conditions.ts';
 import type { Match } from '../readings/reading.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
 
@@ -126,10 +126,13 @@ export const conditionsRule: PromiseRule = {
     const patterns = [...CONDITIONS, ...OF_WRITES, ...(tool.senses.has('send') ? [] : EFFECTS)];
     const isKept = (said: string): boolean =>
       guards.some((guard) => guard.sentence === said) ||
+      saysOfOthers(said, tool, domain) ||
       isUniqueKey(said, match) ||
       (match.rule === 'update' ? isChange(said) : saysStays(said));
     const sentence = found(tool.description, patterns, isKept);
     if (sentence !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(sentence)}"` }];
+    const unkept = unkeptRule(tool, match, domain);
+    if (unkept !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(unkept)}"` }];
     const which = /^(?:state|update|delete)/.test(match.rule) ? adjectiveOf(tool) : undefined;
     const isAsked =
       match.arguments.some(({ role, is }) => role === 'from' && is === which) ||

@@ -62,7 +62,7 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
   const states = guards.filter((each, at) => guards.findIndex(({ when }) => when === each.when) === at);
   return {
     ...match,
-    needs: [...match.needs, ...states.map(({ need }) => need)],
+    needs: [...match.needs, ...states.flatMap(({ needs }) => needs)],
     evidence:
       names.length === 0
         ? match.evidence

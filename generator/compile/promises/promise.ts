@@ -21,7 +21,7 @@ export type Promised =
       readonly when: Expr;
       readonly says: string;
       readonly sentence: string;
-      readonly need: Need;
+      readonly needs: readonly Need[];
     };
 
 export interface PromiseRule {

@@ -1,15 +1,18 @@
 // Finds conditions about the state of a row that the program can check, such as "Only drafts can be edited". A sentence
 // is used only if a pattern fits all of it and a column holds the state.
-import { among, argument, equal, exists, name, not, or, literal, type Expr } from '../programs/sql.ts';
+import { among, argument, equal, exists, name, not, or, literal, valueOf, type Expr } from '../programs/sql.ts';
 import { columnName } from '../../fields/fields.ts';
-import { spelled } from '../../fields/id-of.ts';
+import type { Need } from '../plan/needs.ts';
 import { sentencesOf } from '../read/sentences.ts';
+import { needOfKnown } from '../readings/known-needs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { inMessage } from '../readings/parts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import type { Promised } from './promise.ts';
+import { covers, isAboutTools, rulesOf, type StateRule } from './rules-of-states.ts';
 import { alternatives, statesOf, type StateWord } from '../readings/state-words.ts';
 import { targetOf } from '../readings/state-target.ts';
+import { subjectOf } from '../things/known.ts';
 import { escaped, nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 
@@ -19,7 +22,14 @@ export type StateGuard = Extract<Promised, { readonly kind: 'state' }>;
 interface Named {
   readonly thing: Thing;
   readonly where: readonly Expr[];
-  readonly place: readonly string[];
+  /** The row in a message, such as "The order {order_id}". */
+  readonly says: string;
+  /** Whether it is the row that the call changes, and not a row to which this row refers. */
+  readonly own: boolean;
+  /** Whether `it` may mean the row. */
+  readonly it: boolean;
+  /** The columns that lead to the row. */
+  readonly needs: readonly Need[];
 }
 
 function namedRows(match: Match, domain: Domain): Named[] {
@@ -30,20 +40,59 @@ function namedRows(match: Match, domain: Domain): Named[] {
     const column = domain.known.get(own.table)?.columns.get(is.split('.')[1] ?? '');
     const other = role === 'value' ? domain.things.byTable.get(column?.references ?? '') : undefined;
     if (other === undefined || other.scope.length > 0 || place.includes('.')) return [];
-    return [{ thing: other, place: [place], where: [equal(name(other.own.column), argument([place]))] }];
+    return [
+      {
+        thing: other,
+        says: theRow(other, [place]),
+        where: [equal(name(other.own.column), argument([place]))],
+        own: false,
+        it: true,
+        needs: [],
+      },
+    ];
   });
+  const parents = parentRow(own, keys, domain);
   const last = keys.find(({ is }) => is === `${own.table}.${own.own.column}`)?.place.split('.');
-  const isMade = match.makes.length > 0 || last === undefined;
-  return isMade
-    ? references
-    : [
-        {
-          thing: own,
-          place: last,
-          where: keys.map(({ place, is }) => equal(name(is.split('.')[1] ?? ''), argument(place.split('.')))),
-        },
-        ...references,
-      ];
+  if (match.makes.length > 0 || last === undefined) return [...references, ...parents];
+  const where = keys.map(({ place, is }) => equal(name(is.split('.')[1] ?? ''), argument(place.split('.'))));
+  const row: Named = { thing: own, says: theRow(own, last), where, own: true, it: true, needs: [] };
+  const given = new Set(references.map(({ thing }) => thing));
+  return [
+    row,
+    ...references,
+    ...parents,
+    ...referredTo(own, where, last, domain).filter(({ thing }) => !given.has(thing)),
+  ];
+}
+
+const theRow = (thing: Thing, place: readonly string[]): string => `The ${thing.words.join(' ')} ${inMessage(place)}`;
+
+/** Returns the row of the parent whose key is a part of the key of the rows. */
+function parentRow(own: Thing, keys: Match['arguments'], domain: Domain): Named[] {
+  const [part] = own.scope.length === 1 ? own.scope : [];
+  const place = keys.find(({ is }) => is === `${own.table}.${part?.column ?? ''}`)?.place.split('.');
+  const parent = domain.things.byTable.get(own.parent ?? '');
+  if (place === undefined || parent === undefined || parent.scope.length > 0) return [];
+  const where = [equal(name(parent.own.column), argument(place))];
+  return [{ thing: parent, says: theRow(parent, place), where, own: false, it: false, needs: [] }];
+}
+
+/** Returns the rows to which the row of a call refers, such as the report of an expense. */
+function referredTo(own: Thing, where: readonly Expr[], place: readonly string[], domain: Domain): Named[] {
+  return [...(domain.known.get(own.table)?.columns.values() ?? [])].flatMap((known): Named[] => {
+    const other = domain.things.byTable.get(known.references ?? '');
+    if (other === undefined || other === own || other.scope.length > 0) return [];
+    return [
+      {
+        thing: other,
+        says: `The ${other.words.join(' ')} of the ${own.words.join(' ')} ${inMessage(place)}`,
+        where: [equal(name(other.own.column), valueOf(known.column, own.table, where))],
+        own: false,
+        it: false,
+        needs: [needOfKnown(own, known, '')],
+      },
+    ];
+  });
 }
 
 const CANNOT = String.raw`(?:cannot|can't|can not|may not|must not|is not allowed to|are not allowed to) (?:be )?\w+(?: (?:again|any ?more|any longer|twice))?`;
@@ -53,9 +102,9 @@ const CAN = String.raw`(?:can|may)(?: still)? be \w+(?:(?: or|,) \w+)*|(?:can|ma
  * Returns the sentence patterns that require a state (true) or forbid a state (false). `noun` and `states` are parts of
  * a pattern.
  */
-function formsOf(noun: string, states: string): readonly (readonly [RegExp, boolean])[] {
+function formsOf(noun: string, states: string, hasPronoun: boolean): readonly (readonly [RegExp, boolean])[] {
   const the = String.raw`(?:the |an? |its |this |your )?`;
-  const it = `(?:${the}(?:${noun})|it|they)`;
+  const it = `(?:${the}(?:${noun})${hasPronoun ? '|it|they' : ''})`;
   const is = String.raw`(?:is|are|was|were|has been|have been)(?: already| currently| still| marked as| in(?: the)?)?`;
   const w = String.raw`(?:already |currently |still |in (?:the )?|an? )?(${states})(?: (?:status|state|stage))?`;
   const form = (text: string): RegExp => new RegExp(`^${text}$`, 'i');
@@ -92,16 +141,35 @@ function formsOf(noun: string, states: string): readonly (readonly [RegExp, bool
   ];
 }
 
+/** Returns the patterns of conditions on the row that rows belong to, as in "Lines of a paid order cannot be changed". */
+function formsOfPart(part: string, noun: string, states: string): readonly (readonly [RegExp, boolean])[] {
+  const of = String.raw`(?:${part}) (?:of|in|on|from|for|under) (?:an? |the |any )?`;
+  const is = String.raw`(?:is|are|was|were|has been|have been)(?: already| currently| still)?`;
+  const form = (text: string): RegExp => new RegExp(`^(?:an? |the |any )?${text}$`, 'i');
+  return [
+    [form(`${of}(${states}) (?:${noun}) ${CANNOT}`), false],
+    [form(`${of}(?:${noun}) (?:that|which) ${is} (${states}) ${CANNOT}`), false],
+    [form(`only ${of}(${states}) (?:${noun}) (?:${CAN})`), true],
+  ];
+}
+
 function readSentence(
   sentence: string,
-  { thing }: Named,
+  { thing, it, own }: Named,
   words: readonly StateWord[],
+  part: Thing | undefined,
+  domain: Domain,
 ): { readonly states: readonly StateWord[]; readonly allowed: boolean } | undefined {
   if (words.length === 0) return undefined;
   const one = alternatives(words);
   const states = `${one}(?:(?:, (?:or |and )?| or | and )${one})*`;
   const plainly = sentence.replace(/[.!;]+$/, '').replaceAll(/["'`]/g, '');
-  for (const [form, allowed] of formsOf(nounsOf(thing), states)) {
+  const noun = own ? `${nounsOf(thing)}${heldNouns(thing, words, domain)}` : nounsOf(thing);
+  const forms = [
+    ...formsOf(noun, states, it),
+    ...(own || part === undefined ? [] : formsOfPart(nounsOf(part), noun, states)),
+  ];
+  for (const [form, allowed] of forms) {
     const said = form
       .exec(plainly)
       ?.slice(1)
@@ -118,6 +186,19 @@ function readSentence(
   return undefined;
 }
 
+/**
+ * Returns the nouns of rows to which the rows refer and which have no states: a hired candidate is one whose application
+ * is hired.
+ */
+function heldNouns(thing: Thing, words: readonly StateWord[], domain: Domain): string {
+  if (words.every((word) => word.thing !== thing)) return '';
+  return [...(domain.known.get(thing.table)?.columns.values() ?? [])]
+    .flatMap(({ references }) => domain.things.byTable.get(references ?? '') ?? [])
+    .filter((other) => other !== thing && statesOf(other, domain).length === 0)
+    .map((other) => `|${nounsOf(other)}`)
+    .join('');
+}
+
 function guardOf(sentence: string, named: Named, states: readonly StateWord[], allowed: boolean): StateGuard {
   const [first] = states;
   const of = name(first?.column ?? '');
@@ -128,13 +209,9 @@ function guardOf(sentence: string, named: Named, states: readonly StateWord[], a
     kind: 'state',
     sentence,
     when: exists(named.thing.table, [...named.where, allowed ? not(test) : test]),
-    says: `The ${named.thing.words.join(' ')} ${inMessage(named.place)} is ${allowed ? 'not ' : ''}${said}.`,
-    need: first?.need ?? needOfNothing(),
+    says: `${named.says} is ${allowed ? 'not ' : ''}${said}.`,
+    needs: [...(first === undefined ? [] : [first.need]), ...named.needs],
   };
-}
-
-function needOfNothing(): never {
-  throw new TypeError('a guard without a state');
 }
 
 /**
@@ -147,7 +224,7 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
   for (const state of words) {
     const word = escaped(state.word);
     const asked = new RegExp(
-      String.raw`^\w+ (?:.* of )?(?:an?|the|one|your)? ?${word} (?:${noun})\b|(?:${noun}) (?:that|which) (?:is|was|has been) (?:currently |still )?${word}\b`,
+      String.raw`${named.own ? String.raw`^\w+ (?:.* of )?(?:an?|the|one|your)?` : String.raw`\b(?:to|on|in|for|of|at|from|into|onto|with|against|under) (?:an?|the|one|your|any|another)`} ?${word} (?:${noun})\b|(?:${noun}) (?:that|which) (?:is|was|has been) (?:currently |still )?${word}\b`,
       'i',
     );
     const barred = new RegExp(
@@ -166,7 +243,7 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
  */
 function isSetByTools({ thing, column }: StateWord, domain: Domain): boolean {
   return domain.tools.some((tool) => {
-    if (tool.told === 'read' || !thing.nouns.has(spelled(tool.noun).join(' '))) return false;
+    if (tool.told === 'read' || subjectOf(tool, domain.things)?.thing !== thing) return false;
     if (tool.arguments.some(({ field }) => columnName(field.words) === column)) return true;
     if (!tool.senses.has('state')) return false;
     const target = targetOf(tool, thing, domain);
@@ -184,15 +261,46 @@ export function stateGuards(tool: ToolFacts, match: Match, domain: Domain): read
     ),
   }));
   const own = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  const rules = rulesOf(domain);
+  const isFrom = match.arguments.some(({ role }) => role === 'from');
   const found = sentencesOf(tool.description).flatMap((sentence, at): StateGuard[] => {
+    if (saysOfOthers(sentence, tool, domain)) return [];
     for (const { named, words } of rows) {
-      const read = readSentence(sentence, named, words);
+      const read = readSentence(sentence, named, words, own, domain);
       if (read !== undefined) return [guardOf(sentence, named, read.states, read.allowed)];
     }
-    const first = rows.find(({ named }) => named.thing === own);
-    const isFrom = match.arguments.some(({ role }) => role === 'from');
-    const guard = at === 0 && first !== undefined && !isFrom ? ofFirst(tool, first.named, first.words) : undefined;
-    return guard === undefined ? [] : [guard];
+    if (at > 0 || isFrom) return [];
+    for (const { named, words } of rows) {
+      const guard = ofFirst(tool, named, words);
+      if (guard !== undefined) return [guard];
+    }
+    return [];
   });
-  return found.map((guard) => ({ ...guard, need: { ...guard.need, by: tool.name } }));
+  const told = rules.flatMap((rule): StateGuard[] => {
+    const named = covers(rule, tool, match)
+      ? rowOfRule(
+          rule,
+          rows.map((each) => each.named),
+        )
+      : undefined;
+    return named === undefined ? [] : [guardOf(rule.sentence, named, rule.states, rule.allowed)];
+  });
+  return [...found, ...told].map((guard) => ({
+    ...guard,
+    needs: guard.needs.map((need) => ({ ...need, by: tool.name })),
+  }));
+}
+
+const rowOfRule = ({ thing, child }: StateRule, rows: readonly Named[]): Named | undefined =>
+  rows.find((named) => named.thing === thing && (child !== undefined || named.own));
+
+/** Tells whether a sentence of the tool's description is a rule about tools, which those tools keep. */
+export const saysOfOthers = (sentence: string, tool: ToolFacts, domain: Domain): boolean =>
+  rulesOf(domain).some((rule) => rule.by === tool.name && rule.sentence === sentence && isAboutTools(rule, domain));
+
+/** Returns the sentence of a rule about this tool that no step can keep, because the call names no row of the rule. */
+export function unkeptRule(tool: ToolFacts, match: Match, domain: Domain): string | undefined {
+  if (match.effect !== 'write') return undefined;
+  const rows = namedRows(match, domain);
+  return rulesOf(domain).find((rule) => covers(rule, tool, match) && rowOfRule(rule, rows) === undefined)?.sentence;
 }

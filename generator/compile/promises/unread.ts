@@ -15,7 +15,7 @@ import type { Domain, Match } from '../readings/reading.ts';
 import type { Thing } from '../things/thing.ts';
 import { isAdvice } from './advice.ts';
 import type { PromiseRule } from './promise.ts';
-import { stateGuards } from './state-conditions.ts';
+import { saysOfOthers, stateGuards } from './state-conditions.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -166,7 +166,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (match.rule === 'put' && saysReplaced(clause)) return true;
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
   if (tellsRow(clause, match, thing, domain)) return true;
-  if (match.keeps?.includes(clause) === true) return true;
+  if (match.keeps?.includes(clause) === true || saysOfOthers(clause, tool, domain)) return true;
   // another check (returned.ts) looks for promised fields in the row
   if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
   const more = new Set([...heldWords(match, domain), ...defaultWords(tool, match, clause)]);
