@@ -10,7 +10,7 @@ CREATE TABLE trips (trip_id TEXT PRIMARY KEY, rider_id TEXT NOT NULL REFERENCES 
 
 CREATE TABLE fare_lines (trip_id TEXT NOT NULL REFERENCES trips(trip_id), line TEXT NOT NULL CHECK (line IN ('base', 'distance', 'time', 'surge', 'toll', 'wait', 'cancel', 'cleaning')), first_c INTEGER NOT NULL CHECK (first_c >= 0), amount_c INTEGER NOT NULL CHECK (amount_c >= 0), PRIMARY KEY (trip_id, line)) STRICT;
 
-CREATE TABLE ledger (entry_id TEXT PRIMARY KEY, rider_id TEXT NOT NULL REFERENCES riders(rider_id), trip_id TEXT NOT NULL REFERENCES trips(trip_id), kind TEXT NOT NULL CHECK (kind IN ('refund', 'credit', 'spent')), amount_c INTEGER NOT NULL CHECK (amount_c > 0), why TEXT NOT NULL, made_at TEXT NOT NULL) STRICT;
+CREATE TABLE ledger (entry_id TEXT PRIMARY KEY, rider_id TEXT NOT NULL REFERENCES riders(rider_id), trip_id TEXT NOT NULL REFERENCES trips(trip_id), kind TEXT NOT NULL CHECK (kind IN ('refund', 'credit', 'spent', 'promo')), amount_c INTEGER NOT NULL CHECK (amount_c > 0), why TEXT NOT NULL, made_at TEXT NOT NULL) STRICT;
 
 CREATE TABLE disputes (dispute_id TEXT PRIMARY KEY, rider_id TEXT NOT NULL REFERENCES riders(rider_id), trip_id TEXT NOT NULL REFERENCES trips(trip_id), line TEXT NOT NULL, text TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('open', 'granted', 'refused', 'withdrawn')), opened_at TEXT NOT NULL, closed_at TEXT, FOREIGN KEY (trip_id, line) REFERENCES fare_lines(trip_id, line), CHECK ((state = 'open') = (closed_at IS NULL))) STRICT;
 
