@@ -28,19 +28,22 @@ const MOST_AROUND = 16;
 const LEAST_NAME = 6;
 
 export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {
-  let differs: FrameRead | undefined;
+  const differs = new Map<string, FrameRead>();
+  const unsure = new Set<string>();
   for (const wish of wishes)
     for (const frame of wish.frames) {
-      const read = readFrame(proposal, frame, wish);
+      const found = patternOf(frame).exec(proposal);
+      if (found === null) continue;
+      const read = readFrame(proposal, frame, wish, found);
       if (read?.kind === 'wanted') return read;
-      differs ??= read;
+      if (read === undefined) unsure.add(frame);
+      else if (!differs.has(frame)) differs.set(frame, read);
     }
-  return differs;
+  // a difference from one wish counts only if the same phrase does not leave another wish open
+  return [...differs].find(([frame]) => !unsure.has(frame))?.[1];
 }
 
-function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead | undefined {
-  const found = patternOf(frame).exec(proposal);
-  if (found === null) return undefined;
+function readFrame(proposal: string, frame: string, wish: FramedWish, found: RegExpExecArray): FrameRead | undefined {
   const end = found.index + found[0].length;
   const more = restOfDate(proposal, end, frame) ?? restOfName(found.at(-1) ?? '', proposal.slice(end), frame, wish);
   const around = `${proposal.slice(0, found.index)} ${proposal.slice(end + more.length)}`;
@@ -105,14 +108,21 @@ function restOfName(first: string, after: string, frame: string, wish: FramedWis
   const place = path === undefined ? undefined : placeOf(path, wish);
   if (place === undefined) return '';
   const names = [...place.own, ...place.slot.own, ...place.slot.others];
+  const text = `${first}${after}`.toLowerCase();
+  const whole = names
+    .map(({ value }) => String(value))
+    .filter((name) => name.length > first.length && text.startsWith(name.toLowerCase()))
+    .filter((name) => !/^[\p{L}\p{N}]/u.test(text.slice(name.length)))
+    .sort((one, other) => other.length - one.length)[0];
+  if (whole !== undefined) return after.slice(0, whole.length - first.length);
   let more = '';
   for (const [word] of /^(?: [^\s.?!,;]+)*/.exec(after)?.[0].matchAll(/ \S+/g) ?? []) {
     const plain = plainWords(first + more);
     if (names.some((name) => isIn(plain, name))) return more;
     more += word;
   }
-  const whole = plainWords(first + more);
-  return names.some((name) => isIn(whole, name)) ? more : '';
+  const last = plainWords(first + more);
+  return names.some((name) => isIn(last, name)) ? more : '';
 }
 
 /** Returns the place of a switch, which an agent says as on or off. */

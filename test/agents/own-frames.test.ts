@@ -1,6 +1,7 @@
 // Tests that the scripted user understands proposals in the environment's own phrases (frames), and compares the values
 // in them with its wish.
 import { expect, test } from 'vitest';
+import { readInFrame, type FramedWish } from '../../agents/users/own-frames.ts';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';
 import { wishesOf, type Wish } from '../../agents/users/wishes.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -111,4 +112,54 @@ test('an agent applies settings by any word for a change, with the row and the v
   expect(weigh('I have to switch the setting off for case CLM-7. Do you agree?', applied)).toBe('wanted');
   expect(weigh('I have to switch the setting on for case CLM-7. Do you agree?', applied)).not.toBe('wanted');
   expect(weigh('I have to switch the setting off for case CLM-9. Do you agree?', applied)).not.toBe('wanted');
+});
+
+/** Makes a wish to hold a title. Its key is an id where it has a digit. */
+function holdOf(key: string, others: readonly string[]): FramedWish {
+  const label = 'title_id';
+  const own = [{ label, value: key }];
+  return {
+    arguments: { title_id: key },
+    frames: ['hold {title_id} for you'],
+    slots: [{ name: label, value: key, isRow: true, own, others: others.map((value) => ({ label, value })) }],
+  };
+}
+
+test('a difference from one wish counts only if the phrase leaves no other wish open', () => {
+  const proposal = 'Shall I hold The Allotment Year for you?';
+  const other = holdOf('Bread', ['The Allotment Year']);
+  expect(readInFrame(proposal, [other])).toMatchObject({ kind: 'value', said: 'The Allotment Year' });
+  // the phrase has a name in place of the id 0685
+  expect(readInFrame(proposal, [other, holdOf('0685', [])])).toBeUndefined();
+});
+
+test('a name that begins with a key of its row is read whole', () => {
+  const own = [
+    { label: 'branch', value: 'central' },
+    { label: 'name', value: 'Central Library' },
+  ];
+  const wish: FramedWish = {
+    arguments: { branch: 'central' },
+    frames: ['take it to {branch.name}'],
+    slots: [{ name: 'branch', value: 'central', isRow: true, own, others: [{ label: 'name', value: 'Quayside' }] }],
+  };
+  expect(readInFrame('Shall I take it to Central Library?', [wish])).toEqual({ kind: 'wanted' });
+});
+
+test('a name with a comma at the end of a phrase is read whole', () => {
+  const wish: FramedWish = {
+    arguments: { sku: 'GLASS' },
+    frames: ['take the {sku.name}'],
+    slots: [
+      {
+        name: 'sku',
+        value: 'GLASS',
+        isRow: true,
+        own: [{ label: 'name', value: 'Water glass, set of six' }],
+        others: [{ label: 'name', value: 'Water glass, set of two' }],
+      },
+    ],
+  };
+  expect(readInFrame('Shall I take the Water glass, set of six?', [wish])).toEqual({ kind: 'wanted' });
+  expect(readInFrame('Shall I take the Water glass, set of two?', [wish])).toMatchObject({ kind: 'value' });
 });
