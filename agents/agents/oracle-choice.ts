@@ -7,6 +7,7 @@ import { agreeing } from '../../envs/verification/choice.ts';
 import type { Known } from '../../envs/verification/derivable.ts';
 import { labelOf, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
+import { isOwnLabel } from './oracle-words.ts';
 
 /**
  * Compares the chosen item of a list, at the index `at`, with the other items. `now` holds the values of the items that
@@ -42,6 +43,9 @@ export function alike(
  */
 export function nameToAsk({ user: { facts } }: Task, name: string, value: Json): string {
   if (facts.some(({ key }) => key === name)) return labelOf(name);
+  // a tool may call the user's e-mail address "mail", and the user knows it by its common name only
+  const own = facts.find((each) => each.value === value && isOwnLabel(labelOf(each.key)));
+  if (own !== undefined) return labelOf(own.key);
   const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !each.key.startsWith('new '));
   const [table = '', ...label] = fact?.key.replace(/ \d+$/, '').split(' ') ?? [];
   return fact === undefined ? labelOf(name) : `${splitName(table).map(singular).join(' ')} ${label.join(' ')}`;

@@ -33,6 +33,11 @@ export function askFor(labels: readonly string[], times: number, random: Random,
 const OWN =
   /^(?:e-?mail(?: address)?|(?:first|last|full|own|user|customer|caller|member|patient) ?(?:name)?|phone(?: number)?|(?:home |own )?address|street|city|postcode|zip(?: code)?|birth date|date of birth|born|pin|password|account|payment method)$/;
 
+/** Tells whether a label names something of the user, such as the e-mail address. */
+export function isOwnLabel(label: string): boolean {
+  return OWN.test(label);
+}
+
 /** Writes a label as a question says it: "height cm" becomes "height in cm", and "email" becomes "e-mail address". */
 function asAsked(label: string): string {
   const unit = measured(label);

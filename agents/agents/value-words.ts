@@ -70,6 +70,8 @@ export function stated({ name, value }: Leaf): string {
   const label = nameOf(name);
   const unit = typeof value === 'number' ? measured(label) : undefined;
   if (unit !== undefined) return `${article(unit.what)} ${unit.what} of ${withUnit(Number(value), unit)}`;
+  const rate = typeof value === 'number' ? /^times? ((?:a|an|per|each) \p{L}+)$/u.exec(label)?.[1] : undefined;
+  if (rate !== undefined) return `${String(value)} ${value === 1 ? 'time' : 'times'} ${rate}`;
   if (typeof value === 'boolean') return `${label} switched ${value ? 'on' : 'off'}`;
   if (Array.isArray(value)) {
     const list = value as readonly Json[];

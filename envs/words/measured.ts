@@ -15,7 +15,10 @@ export interface Measured {
 /** Splits a label such as "height cm" into its name and its unit; undefined for a label without a unit. */
 export function measured(label: string): Measured | undefined {
   const unit = UNIT.exec(label)?.[1];
-  return unit === undefined ? undefined : { what: label.slice(0, -unit.length - 1), unit };
+  if (unit === undefined) return undefined;
+  const what = label.slice(0, -unit.length - 1);
+  // the last word of "times a day" and "price per hour" is no unit of the value
+  return / (?:a|an|per|each|every|of)$/.test(what) ? undefined : { what, unit };
 }
 
 /** Writes a value with its unit, for example 9.25 cm, 1 hour, 3 hours or 5 %. */

@@ -35,6 +35,8 @@ test.each([
     'create an event called "Stand-up" with the attendees Ann and Ben and remote switched on',
   ],
   [call('pay_invoice', { amount: 12.5 }), 'pay the invoice of $12.50'],
+  [call('draft_order', { dose: '40 mg', times_a_day: 3 }), 'draft an order with the dose "40 mg" and 3 times a day'],
+  [call('draft_order', { dose: '40 mg', times_a_day: 1 }), 'draft an order with the dose "40 mg" and 1 time a day'],
   [call('cancel_order', { order_id: 'ord-x9' }), 'cancel order ord-x9'],
 ])('%j', (made, clause) => {
   expect(deedClause([made], ground)).toBe(clause);
