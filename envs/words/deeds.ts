@@ -32,7 +32,8 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   credit: /\b(?:credit(?:ed|ing)?(?! card)|goodwill|compensat\w*|discount\w*|voucher)\b/i,
   giftcard: /\b(?:gift ?cards?)\b/i,
   note: /\b(?:(?:add|leave|left|put|write|wrote|make|made|record)\w* (?:\w+ ){0,3}?notes?|add note)\b/i,
-  ticket: /\b(?:tickets?|complaints?|(?:fil|lodg|rais)(?:e|ed|ing) (?:a|an))\b/i,
+  ticket:
+    /\b(?:tickets?|complaints?|(?:fil|lodg|rais)(?:e|ed|ing) (?:a|an) (?:\w+ ){0,2}?(?:case|claim|request|issue|report|query|objection|dispute|appeal))\b/i,
   subscribe:
     /\b(?:subscri\w*|newsletter|sign(?:ed|ing)? (?:you )?up|enrol\w*|survey|warrant\w*|insurance|membership)\b/i,
   rename: /\b(?:renam\w*|call it)\b/i,

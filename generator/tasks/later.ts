@@ -38,7 +38,7 @@ export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefi
       if (other === undefined) continue;
       const was = spoken(other, fact.key);
       const unit = UNITS[fact.key.replace(/_\d+$/, '')] ?? '';
-      const text = random.pick(INSTEAD)(`${told}${unit}`, `${was}${unit}`);
+      const text = random.pick(INSTEAD)(asQuote(`${told}${unit}`), asQuote(`${was}${unit}`));
       return {
         ...draft,
         opening: draft.opening.replace(told, () => was),
@@ -49,6 +49,11 @@ export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefi
       };
     }
   return undefined;
+}
+
+/** Puts a sentence into quotation marks. Without them its full stop would end the user's own sentence. */
+export function asQuote(value: string): string {
+  return /[.!?]$/.test(value) ? `"${value.replace(/\.$/, '')}"` : value;
 }
 
 /** The units to say after a bare number, by the words in the name of the fact. */
