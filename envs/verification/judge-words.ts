@@ -9,6 +9,7 @@ import { dateOrderOf, type DateOrder } from '../words/dates-said.ts';
 import { spoken } from '../words/spoken.ts';
 import type { World } from '../world/world.ts';
 import { isGrounded, judgeAnswer, saysAnswer, type Answered } from './answers.ts';
+import { earlyClaims } from './early-claims.ts';
 import { consentFaults, falseClaims, isChange, type ClaimGround } from './claims.ts';
 import { readRefusal, type RefusalRead } from './refusals.ts';
 import { schemaForbids } from './schema-forbids.ts';
@@ -117,6 +118,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
   let proposal = '';
   let agreed: readonly string[] | undefined;
   let reported = 0;
+  let heard = '';
   const done: LogEntry[] = [];
   const ground = (): ClaimGround => ({
     log: [...done],
@@ -148,17 +150,29 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
       done.push(entry);
     } else if (step.role === 'assistant') {
       fail(null, falseClaims(step.text, ground(), done.slice(reported).filter(isChange)));
+      if (!done.some(({ ok }) => ok))
+        fail(
+          null,
+          earlyClaims(step.text, () => `${knownAhead(world, task)} . ${heard} . ${JSON.stringify(done)}`, order),
+        );
       reported = done.length;
       proposal = `${proposal}\n${step.text}`;
     } else {
       // A user may agree and tell the wish again. The yes then counts for the proposal and for the wish: a value that
       // only one of them has right is right.
       const words = step.acts.includes('ask') ? [proposal, `${proposal}\n${step.text}`] : [proposal];
+      heard = `${heard} . ${step.text}`;
       agreed = step.acts.includes('confirm') ? words : undefined;
       proposal = '';
     }
   }
   return found;
+}
+
+/** Returns what an agent knows before its first call: the policy, the tools, the present day and the opening. */
+function knownAhead({ environment }: World, { user }: Task): string {
+  const tools = environment.tools.map(({ description, parameters }) => JSON.stringify([description, parameters]));
+  return [environment.policy, ...tools, environment.clock, user.opening].join(' . ');
 }
 
 function isAgentsChange(entry: LogEntry): boolean {
