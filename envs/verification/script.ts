@@ -45,8 +45,26 @@ export interface Played {
 
 export const isCall = (event: ScriptEvent): event is ScriptedCall => 'name' in event;
 
-/** Tells whether a tool hands the conversation over to a person. No call comes after it. */
-export const isHandOver = (tool: string): boolean => /transfer|hand_?over|escalate/i.test(tool);
+const HANDS_OVER = /^(?:transfer|hand|handover|escalate|escalation)$/;
+/** The other words in names of tools that hand the conversation over. A money transfer has other words. */
+const TALK = new Set(
+  'to the a over off human agent agents person people supervisor supervisors manager colleague operator representative rep specialist staff support team desk department service live call chat conversation session user customer caller handoff request'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Tells whether a tool hands the conversation over to a person. No call comes after it. A tool that transfers money or a
+ * booking, or hands over a claim, does not.
+ */
+export function isHandOver(tool: string): boolean {
+  const words = ownWords(tool);
+  return (
+    words.some((word) => HANDS_OVER.test(word)) &&
+    words.every((word) => HANDS_OVER.test(word) || TALK.has(word)) &&
+    (words.some((word) => TALK.has(word) && word.length > 3) || /^(?:escalate|hand_?over)$/i.test(tool))
+  );
+}
 
 const OPENS: readonly string[] = ['ask'];
 
