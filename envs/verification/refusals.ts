@@ -110,7 +110,7 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
  * was done.
  */
 const MAY_REPORT =
-  /\b(?:will|shall|promise\w*|arrange\w*|soon|tomorrow|today|tonight|i|we|i'm|i've|i'll|we're|we've|we'll|my|our|me|us|done|set|ready|sorted|taken care|effective|going|gone|through|in place|complete\w*|success\w*)\b|\b(?:has|have|had|been|be|being|was|were|is|are|it's|that's|gets?|got|will)\b (?:\w+ly |now |already |just |all |also |hereby |then )*(?!not\b|only\b)(?:\p{L}+(?:ed|en|ne|ade|ent|id|old|ut|ght)|made|put|off|on|up|out|away|closed|open)\b|(?<!not )\b(?!allowed\b|permitted\b)\p{L}{3,}ed\b/iu;
+  /\b(?:will|shall|promise\w*|arrange\w*|soon|tomorrow|today|tonight|i|we|i'm|i've|i'll|we're|we've|we'll|my|our|me|us|done|set|ready|sorted|taken care|effective|going|gone|through|in place|complete\w*|success\w*)\b|\b(?:has|have|had|been|be|being|was|were|is|are|it's|that's|gets?|got|will)\b (?:\w+ly |now |already |just |all |also |hereby |then )*(?!not\b|only\b|valid\b|invalid\b)(?:\p{L}+(?:ed|en|ne|ade|ent|id|old|ut|ght)|made|put|off|on|up|out|away|closed|open)\b|(?<!not )\b(?!allowed\b|permitted\b)\p{L}{3,}ed\b/iu;
 
 /** The weight of each direct comparison, added to the score of a model. */
 const WORTH = { reason: 2, value: 1, deed: 1 } as const;
