@@ -101,6 +101,7 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
 
 /** Matches a question for the "address". It asks for all parts of the address, including the postcode. */
 const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
+const PLACE = /^(?:street|city|town|region|state|province|postcode|zip|country|address|line [12])$/;
 const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
 const NAME_ASKED =
   / names? (?:complete|in full|first and last)(?= )| (?:how (?:are you|you are) called|how you re called|full names?|names? in full|complete names?|whole name|your good self|with whom|whom (?:am|do|have) i|names?$|name (?:pls|plz|please|and|on)) | (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
@@ -248,13 +249,11 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
   return own.length > 1 && words.has(head) && !GENERAL.has(head) && !others(facts, fact, head);
 }
 
-/**
- * Tells whether a fact fits a question for an "address". A street or a city fits, unless the question is for an e-mail
- * address and the user knows one.
- */
+/** Tells whether a fact fits a question for an "address". No place fits if an e-mail address is meant and known. */
 function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
-  if (!IN_ADDRESS.test(fact.label) || !ADDRESS.test(text) || namesItself(fact, text)) return true;
-  return !/ e ?mail address | mail address /.test(text) || !facts.some((each) => /e ?mail/.test(each.label));
+  if (!PLACE.test(fact.label) || !facts.some((each) => /e ?mail/.test(each.label))) return true;
+  const rest = text.replaceAll(/ (?:e ?)?mail address(?= )/g, ' ');
+  return rest === text || ADDRESS.test(rest) || namesItself(fact, rest);
 }
 
 /** Matches labels of the user's own name. */

@@ -51,10 +51,13 @@ export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefi
   return undefined;
 }
 
-/** Puts a sentence into quotation marks. Without them its full stop would end the user's own sentence. */
+/** Puts a sentence or a title of several words into quotation marks, so that it does not mix with the user's words. */
 export function asQuote(value: string): string {
-  return /[.!?]$/.test(value) ? `"${value.replace(/\.$/, '')}"` : value;
+  const isTitle = !/[\d,"]/.test(value) && value.split(' ').length >= TITLE_WORDS;
+  return isTitle || /[.!?]$/.test(value) ? `"${value.replace(/\.$/, '')}"` : value;
 }
+
+const TITLE_WORDS = 4;
 
 /** The units to say after a bare number, by the words in the name of the fact. */
 const UNITS: Readonly<Record<string, string>> = {
@@ -62,6 +65,8 @@ const UNITS: Readonly<Record<string, string>> = {
   gigabytes: ' GB',
   size: ' GB',
   megabytes: ' MB',
+  percent: ' percent',
+  percentage: ' percent',
 };
 
 /** Matches names of facts about which users do not change their mind, such as parts of an address, or reasons. */

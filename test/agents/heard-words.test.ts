@@ -1,0 +1,56 @@
+// Tests words that the scripted user heard wrong: an e-mail address is no town, a hint about a third person is no
+// question, and a reason with "is done" is no report.
+import { expect, test } from 'vitest';
+import { readSentences } from '../../agents/language/sentences.ts';
+import { factsAsked, type KnownFact } from '../../agents/users/known-facts.ts';
+import { labelOf } from '../../envs/words/spoken.ts';
+import { readRefusal } from '../../envs/verification/refusals.ts';
+import { asQuote } from '../../generator/tasks/later.ts';
+import { part } from '../support/part.ts';
+
+const known = (facts: Readonly<Record<string, string>>): KnownFact[] =>
+  Object.entries(facts).map(([key, value]) =>
+    part<KnownFact>({ key, value, say: 'asked', label: labelOf(key), owner: undefined, who: key === 'email' }),
+  );
+const asked = (text: string, facts: Readonly<Record<string, string>>): string[] =>
+  factsAsked(text, known(facts)).map(({ key }) => key);
+
+test('a question for the e-mail address asks for no town and no other address', () => {
+  const facts = { email: 'ann@example.com', town: 'Camden', address: 'ruben@example.com' };
+  expect(asked('May I have your e-mail address, please?', facts)).toEqual(['email']);
+  expect(asked('May I have your e-mail address and the town, please?', facts)).toEqual(['email', 'town']);
+  expect(asked('What is the address, please?', { email: 'ann@example.com', town: 'Camden' })).toEqual(['town']);
+});
+
+test('a hint that somebody else could ask for it is no question', () => {
+  const kinds = (text: string): string[] => readSentences(text).map(({ kind }) => kind);
+  expect(kinds('Restoring it is not allowed any more. Your area manager could ask for it.')).toEqual([
+    'declines',
+    'tells',
+  ]);
+  expect(kinds('I have to ask for your date of birth.')).toEqual(['ask']);
+  expect(kinds('May I ask for your date of birth?')).toEqual(['ask']);
+});
+
+test('a reason with "is done" is a refusal where it says that the wish is not allowed', () => {
+  const kinds = (text: string): string[] => readSentences(text).map(({ kind }) => kind);
+  expect(kinds('I am sorry, no visit is done, so moving it to proposal is not allowed.')).toEqual(['declines']);
+  expect(kinds('The refund is done.')).toEqual(['tells']);
+});
+
+test('what is valid until a day reports no change', () => {
+  const message =
+    'Drafting a quotation for "Fridge replacement" that is valid until 27 June 2031 is not allowed. Only schools and hospitals get more than sixty days.';
+  const wish = {
+    told: 'Please draft a quotation for "Fridge replacement" that is valid until 27 June 2031.',
+    tools: ['draft_quotation'],
+    shown: 'A quotation is valid for sixty days at most; schools and hospitals get ninety.',
+    reason: 'not_allowed',
+  };
+  expect(readRefusal(message, wish)).toMatchObject({ declines: true, unread: false });
+});
+
+test('a changed mind quotes titles of several words', () => {
+  expect(asQuote('Measure doors and sockets')).toBe('"Measure doors and sockets"');
+  expect(asQuote('Purchasing assistant')).toBe('Purchasing assistant');
+});
