@@ -28,10 +28,14 @@ export function isAnswer(text: string): boolean {
   return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
 }
 
+const VERB =
+  /\b(?:add(?:s)? up|amounts to|begins|comes|costs|ends|gets|gives|goes|holds|keeps|leaves|lies|makes|moves|needs|remains|returns|runs|says|shows|stands|starts|stays|takes|totals|waits|weighs|works)\b/i;
+
 /** Tells whether the text is a few words without a verb. */
 export function isFragment(text: string): boolean {
   return (
     text.split(' ').length <= 8 &&
+    !VERB.test(text) &&
     !/^\W*(?:i|we|you|he|she|it|they)\b/i.test(text) &&
     !/\b(?:is|are|was|were|be|been|has|have|had|will|'ll|did|do|does|done|can|set|all|thanks?|thank|bye|\w{3,}(?:ed|ing))\b/i.test(
       text,

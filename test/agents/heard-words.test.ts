@@ -1,6 +1,7 @@
 // Tests words that the scripted user heard wrong: an e-mail address is no town, a hint about a third person is no
 // question, and a reason with "is done" is no report.
 import { expect, test } from 'vitest';
+import { isFragment } from '../../agents/language/asides.ts';
 import { readSentences } from '../../agents/language/sentences.ts';
 import { factsAsked, type KnownFact } from '../../agents/users/known-facts.ts';
 import { labelOf } from '../../envs/words/spoken.ts';
@@ -54,3 +55,19 @@ test('a changed mind quotes titles of several words', () => {
   expect(asQuote('Measure doors and sockets')).toBe('"Measure doors and sockets"');
   expect(asQuote('Purchasing assistant')).toBe('Purchasing assistant');
 });
+
+test.each([
+  'The doses add up to 7 a day.',
+  'Xenia Garvey stands at the stage final now.',
+  '"The Orchard Physician" comes to Millgate.',
+  'Merit Road takes the list PCK.70523 for 28.33.',
+])('a report is no list of things that are asked for: %s', (text) => {
+  expect(isFragment(text)).toBe(false);
+});
+
+test.each(['Full name, date of birth.', 'Your postcode, please.', 'Number of days?', 'Start and end of the stay.'])(
+  'words without a verb are one: %s',
+  (text) => {
+    expect(isFragment(text)).toBe(true);
+  },
+);
