@@ -29,7 +29,7 @@ import {
 } from './questions.ts';
 import { readChanges, readPlan, readReview, type ChangesReply, type PlanReply } from './replies.ts';
 import { transcriptsOf } from './transcripts.ts';
-import { survivorsOf } from './strength-of-draft.ts';
+import { identityOf, survivorsOf } from './strength-of-draft.ts';
 import { Opinions, type Opinion } from './opinions.ts';
 
 /** The most rounds of questions for one environment. Repairs count as rounds too. */
@@ -83,6 +83,8 @@ class Authoring {
   private readonly verdicts = new Map<string, string>();
   /** Tools for which the model took a spoiled behaviour for the right behaviour. */
   private readonly disputed = new Map<string, string>();
+  /** Spoiled behaviours that the model called as right as the service's; it is not asked about them again. */
+  private readonly undecided = new Set<string>();
   private sharpened = 0;
   private compared = 0;
   private reviewed = false;
@@ -242,7 +244,8 @@ class Authoring {
     const calm = gated.tools.size <= this.draft.given.length * CALM || round >= CALM_ROUND;
     if (!gated.opens || !calm || this.door.rounds >= MOST_ROUNDS - 1) return asked;
     if (this.sharpened < (this.options.sharpen ?? SHARPENED)) {
-      const survivors = survivorsOf(gated, this.draft, Math.min(MUTANTS, this.options.mutants ?? MUTANTS));
+      const most = Math.min(MUTANTS, this.options.mutants ?? MUTANTS);
+      const survivors = survivorsOf(gated, this.draft, most, this.undecided);
       for (const { request, pairs } of sharpenQuestions(this.draft, survivors, round))
         asked.push({ kind: 'sharpen', request, pairs });
       this.sharpened += 1;
@@ -317,10 +320,10 @@ class Authoring {
     } else {
       for (const { pair, right, why } of changes.pairs ?? []) {
         const known = question.pairs[pair - 1];
-        if (known === undefined || (right !== 'A' && right !== 'B')) continue;
-        if (right !== known.service)
-          for (const tool of known.survivor.tools.length === 1 ? known.survivor.tools : [])
-            this.disputed.set(tool, why ?? 'a spoiled behaviour was taken for the right one');
+        if (known === undefined || right === known.service) continue;
+        if (right !== 'A' && right !== 'B') this.undecided.add(identityOf(known.survivor));
+        else if (known.survivor.tools.length === 1)
+          this.disputed.set(known.survivor.tools[0] ?? '', why ?? 'a spoiled behaviour was taken for the right one');
       }
       this.take(withPrefixedScenarios(changes, this.draft), { programs: false, scenarios: true, prefix: '' });
     }

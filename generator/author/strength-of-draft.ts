@@ -1,16 +1,30 @@
 // Measures the strength of a draft's scenarios: it finds spoiled behaviours that no scenario notices.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { World } from '../../envs/world/world.ts';
-import { measureMutation, type MutationFigures } from '../mutation/measure-mutation.ts';
+import { measureMutation, type MutationFigures, type Survivor } from '../mutation/measure-mutation.ts';
 import type { Draft } from './draft.ts';
 import type { Gated } from './gates.ts';
 
 /** The most spoiled behaviours about which one round asks. */
 const SURVIVORS = 30;
 
-/** Returns spoiled behaviours that no scenario notices, taken from the tools in turn, without equal differences. */
-export function survivorsOf(gated: Gated, draft: Draft, most: number): MutationFigures['survivors'] {
-  return spread(strengthOf(gated, draft, most)?.survivors ?? []);
+/**
+ * Returns spoiled behaviours that no scenario notices, taken from the tools in turn, without equal differences and
+ * without those in `undecided`.
+ */
+export function survivorsOf(
+  gated: Gated,
+  draft: Draft,
+  most: number,
+  undecided: ReadonlySet<string>,
+): readonly Survivor[] {
+  const survivors = strengthOf(gated, draft, most)?.survivors ?? [];
+  return spread(survivors.filter((survivor) => !undecided.has(identityOf(survivor))));
+}
+
+/** Tells one spoiled behaviour from the others, in every round. */
+export function identityOf({ place, operator, was, now }: Survivor): string {
+  return JSON.stringify([place, operator, was, now]);
 }
 
 function strengthOf(gated: Gated, draft: Draft, most: number): MutationFigures | undefined {
@@ -29,16 +43,16 @@ function strengthOf(gated: Gated, draft: Draft, most: number): MutationFigures |
   }
 }
 
-function spread(survivors: MutationFigures['survivors']): MutationFigures['survivors'] {
+function spread(survivors: readonly Survivor[]): readonly Survivor[] {
   const seen = new Set<string>();
-  const byPlace = new Map<string, MutationFigures['survivors'][number][]>();
+  const byPlace = new Map<string, Survivor[]>();
   for (const survivor of survivors) {
     const shown = JSON.stringify(survivor.difference.calls) + survivor.difference.now;
     if (seen.has(shown)) continue;
     seen.add(shown);
     byPlace.set(survivor.place, [...(byPlace.get(survivor.place) ?? []), survivor]);
   }
-  const chosen: MutationFigures['survivors'][number][] = [];
+  const chosen: Survivor[] = [];
   for (let at = 0; chosen.length < SURVIVORS && at < survivors.length; at++)
     for (const list of byPlace.values()) {
       const survivor = list[at];

@@ -82,6 +82,25 @@ test('killed at any request and run again: no request is paid for twice, and the
   expect(readFileSync(join(dir, 'killed.jsonl'), 'utf8')).toBe(readFileSync(join(dir, 'whole.jsonl'), 'utf8'));
 });
 
+test('a pair of behaviours that the model calls equally right is asked about once', async () => {
+  const { scenarios, views = {} } = GOOD['scenarios'] as JsonObject;
+  const few = (scenarios as readonly Json[]).slice(0, 3);
+  const good = scriptedAuthor({ ...GOOD, scenarios: { views, scenarios: few } });
+  const asked: string[] = [];
+  await author({
+    async answer(request) {
+      if (request.stage !== 'sharpen') return good.answer(request);
+      const text = request.messages.map(({ content }) => content).join('\n');
+      const pairs = [...text.matchAll(/"pair": \d+,\n([^]*?)\n {2}\}/g)].map(([, shown = '']) => shown);
+      asked.push(...pairs);
+      const answer = { pairs: pairs.map((_, at) => ({ pair: at + 1, right: 'either' })) };
+      return { text: JSON.stringify(answer), cut: false, usage: { prompt: 1, completion: 1 } };
+    },
+  });
+  expect(asked.length).toBeGreaterThan(1);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
 test('a reply that cannot be read is asked for once more', async () => {
   let plans = 0;
   const good = scriptedAuthor(GOOD);
