@@ -20,7 +20,7 @@ import { OwnDevice } from './own-device.ts';
 import { selfFacts } from './self.ts';
 import { readInFrame } from './own-frames.ts';
 import { wishesIn } from './wish-parts.ts';
-import { isOpen, spokenWish, wishesOf, type Wish } from './wishes.ts';
+import { isFulfilled, isOpen, spokenWish, wishesOf, type Wish } from './wishes.ts';
 
 export const SCRIPTED_USER_VERSION = '2';
 
@@ -214,11 +214,10 @@ export class ScriptedUser implements Player {
 
   /** Answers a message without a question: the wish was declined, was handed over, is in progress, or is done. */
   private async close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Promise<Move> {
-    // "2 of the lines cannot be filled" is an answer when all changes are made and all answers told
-    const tellsAll = this.seat.task.gold.outputs.length > 0 && this.later.length === 0;
-    const isDone = tellsAll && of('declines').length > 0 && !(await isOpen(this.seat, this.said));
-    if (of('declines').length > 0 && !isDone) {
-      const heard = this.hears(sentences.map((each) => each.text).join('\n'));
+    const heard = of('declines').length > 0 ? this.hears(sentences.map((each) => each.text).join('\n')) : undefined;
+    // "1 of the lines cannot be filled" is no refusal where everything is done and answered
+    const isReport = heard !== undefined && this.refusals === 0 && (await isFulfilled(this.seat, this.said));
+    if (heard !== undefined && !isReport) {
       if (heard !== 'no' && this.reminders < MOST_REMINDERS) {
         this.reminders += 1;
         const why = heard === 'unsure' ? 'I am not sure whether that is a no.' : 'That is not what I asked for.';

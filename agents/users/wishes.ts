@@ -151,6 +151,13 @@ export async function isOpen({ task, changes }: Seat, said: string): Promise<boo
   return !isServed(task, await changes());
 }
 
+/** Tells whether the user can see that every wish is done or answered. */
+export async function isFulfilled(seat: Seat, said: string): Promise<boolean> {
+  const { outputs, diff } = seat.task.gold;
+  const isSeen = outputs.length > 0 || (seat.changes !== undefined && Object.keys(diff).length > 0);
+  return isSeen && !(await isOpen(seat, said));
+}
+
 /**
  * Returns the first sentence of the goal as the user says it: "You want to move a booking." becomes "I want to move a
  * booking."

@@ -70,13 +70,6 @@ function disclosed(text: string): string[] {
   return FACTS.filter(([key, value]) => says(plain, value, key)).map(([key]) => key);
 }
 
-test('an answer with "cannot" is no refusal once all answers are told', async () => {
-  const outputs = [{ key: 'lines', type: 'count' as const, value: 2 }];
-  const counts = taskWith(FACTS, { gold: { calls: [], diff: {}, outputs, end: 'done' } });
-  expect((await hears('You asked for the lines. 2 of the lines cannot be filled.', counts)).end).toBe('done');
-  expect((await hears('I am sorry, I cannot tell you that.', counts)).end).not.toBe('done');
-});
-
 test('a refusal that asks for something the user does not have is a refusal', async () => {
   const refused = taskWith([], { gold: { calls: [], diff: {}, outputs: [], end: 'refused' } });
   const move = await hears(
@@ -233,4 +226,19 @@ test('a user hears the amount that it asked for, however many decimals it is wri
   expect(await hears('Done. refund: 134.7', task)).toMatchObject({ end: 'done' });
   expect(await hears('Done. You get $134.70 back.', task)).toMatchObject({ end: 'done' });
   expect((await hears('Done. refund: 135.7', task)).end).toBeUndefined();
+});
+
+test('an answer with "cannot" is no refusal where all is done and answered', async () => {
+  const outputs = [{ key: 'short', type: 'count' as const, value: 1 }];
+  const task = taskWith([], { gold: { calls: [], diff: {}, outputs, end: 'done' } });
+  const text =
+    'I have released the list PCK.71986.\nI have cancelled the list PCK.70381. 1 of the lines cannot be filled.';
+  expect(await hears(text, task)).toMatchObject({ end: 'done' });
+  // a sure no is none either, where the count is told
+  expect(await hears('I cannot do it for 1 of the lines, sorry.', task)).toMatchObject({ end: 'done' });
+  expect(await hears('I cannot do it, sorry.', taskWith([]))).toMatchObject({ end: 'refused' });
+  // the count is not told yet
+  const open = await hears('I have released the list PCK.71986. The lines cannot be filled.', task);
+  expect(open.end).toBeUndefined();
+  expect(open.text).toContain('I want to cancel an order');
 });
