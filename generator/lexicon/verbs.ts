@@ -30,13 +30,16 @@ const SENSES: Readonly<Record<Sense, string>> = {
     disable lock unlock pause resume publish unpublish resolve suspend restore start stop finish pin unpin star unstar
     mute unmute block unblock ship deliver fulfill hide unhide flag unflag freeze unfreeze acknowledge dismiss
     expire void deny trash untrash favorite unfavorite feature return release abort terminate schedule discontinue
-    solve uncomplete verify unsuspend reactivate reinstate retire ban unban checkin checkout turnon turnoff switchon switchoff clockin clockout optin optout`,
+    solve uncomplete receive hold sign settle escalate dispatch collect waive redeem postpone snooze deprecate retract revoke withdraw verify unsuspend reactivate reinstate retire ban unban checkin checkout turnon turnoff switchon switchoff clockin clockout optin optout`,
   link: 'add assign attach link follow join star like favorite subscribe tag label invite connect associate share bookmark enroll grant save watch',
   unlink: `remove unassign detach unlink unfollow leave unstar unlike unfavorite unsubscribe untag unlabel uninvite disconnect
-    dissociate unshare unbookmark unenroll revoke unsave unwatch delete`,
+    dissociate unshare unbookmark unenroll revoke unsave unwatch delete drop withdraw deregister expel exclude kick`,
   delete: 'delete remove destroy erase drop discard purge clear cancel withdraw del rm unregister',
   set: 'set update change turn switch adjust configure put enable disable toggle mute unmute select',
 };
+
+/** Verbs that make a row, or lead a row that is there into a state: submit_claim(amount), submit_claim(claim_id). */
+export const MAKES_OR_LEADS: ReadonlySet<string> = new Set('submit open post'.split(' '));
 
 const BY_VERB: ReadonlyMap<string, ReadonlySet<Sense>> = (() => {
   const found = new Map<string, Set<Sense>>();
@@ -71,6 +74,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   enable: 'enabled', disable: 'disabled', reopen: 'open', open: 'open', resume: 'active', restore: 'active', send: 'sent',
   unarchive: 'active', start: 'started', deny: 'denied', verify: 'verified', lend: 'lent', buy: 'bought', unpublish: 'draft',
   unlock: 'unlocked', checkin: 'checked_in', checkout: 'checked_out', turnon: 'on', turnoff: 'off', switchon: 'on', switchoff: 'off',
+  hold: 'on_hold', withdraw: 'withdrawn',
   clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', unsuspend: 'active', reactivate: 'active', reinstate: 'active', ban: 'banned', unban: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
 }; // prettier-ignore
 
@@ -79,6 +83,8 @@ export function stateOf(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
   if (verb.endsWith('e')) return `${verb}d`;
+  // a short vowel before one consonant doubles it: submit, ship
+  if (/^[^aeiou]*[aeiou][bdgmnpt]$|(?:mit|fer)$/.test(verb)) return `${verb}${verb.at(-1) ?? ''}ed`;
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
   return `${verb}ed`;
 }

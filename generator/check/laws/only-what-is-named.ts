@@ -12,6 +12,8 @@ import { scalarsOf, strange } from './shown-values.ts';
 /** A text with at least this number of letters is unlikely to be in a row by chance. */
 const TELLING = 4;
 
+type Diff = Parameters<NonNullable<Law['aboutWrite']>>[1]['diff'];
+
 interface Touched {
   readonly row: JsonObject;
   /** The new values of the changed columns. Null when the row is deleted. */
@@ -38,8 +40,9 @@ export const onlyWhatIsNamed: Law = {
         const row = byKey.get(canonicalJson(gone[key] as Json));
         if (row !== undefined) touched.push({ row, after: null });
       }
-      if (touched.length === 0) continue;
-      const wrong = strayRow(table, key, rows, named, touched, played.args);
+      const left = touched.filter(({ row }) => !followsDeleted(row, table, room.world.schema.tables, diff));
+      if (left.length === 0) continue;
+      const wrong = strayRow(table, key, rows, named, left, played.args);
       room.hold(
         this,
         tool,
@@ -49,6 +52,17 @@ export const onlyWhatIsNamed: Law = {
     }
   },
 };
+
+/** Tells whether the row refers to a row of another table that the call deletes. It then goes, or loses the reference. */
+function followsDeleted(row: JsonObject, table: Table, tables: readonly Table[], diff: Diff): boolean {
+  return table.foreignKeys.some((each) => {
+    const other = tables.find(({ name }) => name.toLowerCase() === each.table.toLowerCase());
+    if (other === undefined || other === table) return false;
+    const to = each.references.length > 0 ? each.references : other.primaryKey;
+    const gone = (diff[other.name]?.deleted ?? []) as readonly JsonObject[];
+    return gone.some((one) => each.columns.every((column, at) => one[to[at] ?? ''] === row[column]));
+  });
+}
 
 /**
  * Finds the rows whose key is an argument of the call. The argument counts only if the tool refuses an unknown key as

@@ -9,7 +9,7 @@ import type { Match } from '../readings/reading.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Need, TableNeed } from './needs.ts';
 import type { ColumnPlan, Plan, ValueType } from './plan.ts';
-import { withReferences, ordered, type Draft } from './references.ts';
+import { withReferences, ordered, type Deletions, type Draft } from './references.ts';
 
 export interface Planned {
   readonly plan: Plan;
@@ -50,7 +50,27 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
       conflicts,
     ),
   );
-  return { plan: { title, description, tables: ordered(withReferences(drafts, needs)) }, conflicts };
+  return {
+    plan: { title, description, tables: ordered(withReferences(drafts, needs, deletionsOf(matches, makers))) },
+    conflicts,
+  };
+}
+
+/** Returns which rows tools can delete or lead to another row, and which rows go with a row by the words of its delete. */
+function deletionsOf(matches: readonly Match[], makers: ReadonlyMap<string, ReadonlySet<string>>): Deletions {
+  const deletes = matches.filter(({ rule }) => rule.startsWith('delete'));
+  const moved = matches.flatMap(({ needs }) =>
+    needs.flatMap(({ table, column, use, references, by }) =>
+      use === 'given' && references !== undefined && makers.get(table)?.has(by) !== true ? [`${table}.${column}`] : [],
+    ),
+  );
+  return {
+    deleted: new Set(deletes.map(({ needs }) => needs[0]?.table ?? '')),
+    moved: new Set(moved),
+    carried: new Set(
+      deletes.flatMap(({ needs, carries = [] }) => carries.map((each) => `${each} of ${needs[0]?.table ?? ''}`)),
+    ),
+  };
 }
 
 function draftTable(
@@ -148,7 +168,8 @@ function columnOf(
   const choices = value === 'boolean' || value === 'json' || isKey ? [] : choicesOf(uses, states);
   const creating = given.filter((need) => made.has(need.by));
   const words = uses[0]?.words ?? name.split('_');
-  const system = systemOf(words, value, given, states);
+  const stamps = uses.flatMap(({ stamp }) => (stamp === undefined ? [] : [stamp]));
+  const system = systemOf(words, value, given, states, stamps);
   const first = firstOf(uses, choices, value, states, schema);
   const always =
     made.size > 0 && [...made].every((by) => creating.some((need) => need.by === by && need.required && !need.mayLack));
@@ -164,7 +185,7 @@ function columnOf(
     : [...creating, ...given, ...uses]
         .map((need) => need.called ?? '')
         .find((each) => each !== '' && !/^(new|updated)[_A-Z]/.test(each));
-  const role = roleOf(value, isKey, system, thing, made, name);
+  const role = value === 'text' && stamps.length > 0 ? 'timestamp' : roleOf(value, isKey, system, thing, made, name);
   return {
     name,
     words,
@@ -240,8 +261,10 @@ function systemOf(
   value: ValueType,
   given: readonly Need[],
   states: readonly unknown[],
+  stamps: readonly Need['stamp'][],
 ): ColumnPlan['system'] {
   if (states.length > 0) return 'state';
+  if (stamps.length > 0) return stamps.includes('created') && given.length === 0 ? 'created' : undefined;
   const text = words.join(' ');
   if (given.length > 0 || (value !== 'text' && value !== 'integer')) return undefined;
   return CREATED.test(text) && (text.includes(' ') || value === 'text')
@@ -296,7 +319,9 @@ function roleOf(
   if (value === 'json') return 'json';
   const isOwn = thing !== undefined && !thing.natural && name === thing.own.column;
   if (isKey && isOwn && (thing.global || value === 'text') && made.size > 0) return 'minted';
-  return value === 'text' && (system === 'created' || system === 'updated') && made.size > 0 ? 'timestamp' : undefined;
+  return value === 'text' && (system === 'updated' || (system === 'created' && made.size > 0))
+    ? 'timestamp'
+    : undefined;
 }
 
 function sorted(columns: readonly ColumnPlan[], key: readonly string[]): ColumnPlan[] {

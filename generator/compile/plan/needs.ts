@@ -25,6 +25,11 @@ export interface Need {
    */
   readonly state?: string | boolean;
   readonly first?: string | number | boolean;
+  /**
+   * For a column with the time of a deed, such as submitted_at: whether the row is made with it, or a later change of the
+   * row's state sets it.
+   */
+  readonly stamp?: 'created' | 'changed';
   /** The name of the argument with which the caller gives the value. */
   readonly called?: string;
   readonly by: string;

@@ -6,6 +6,8 @@ import { adjectiveOf } from '../things/adjective.ts';
 import { isAdvice } from './advice.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
+import { filterWords, saysHidden, tieWords } from './restated.ts';
+import { saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards, unkeptRule } from './state-conditions.ts';
 import type { Match } from '../readings/reading.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
@@ -127,6 +129,9 @@ export const conditionsRule: PromiseRule = {
     const isKept = (said: string): boolean =>
       guards.some((guard) => guard.sentence === said) ||
       saysOfOthers(said, tool, domain) ||
+      match.keeps?.includes(said) === true ||
+      saysUnique(said, tool, match, domain) ||
+      tieWords(said, tool, match).length > 0 ||
       isUniqueKey(said, match) ||
       (match.rule === 'update' ? isChange(said) : saysStays(said));
     const sentence = found(tool.description, patterns, isKept);
@@ -202,11 +207,11 @@ export const argumentsRule: PromiseRule = {
   ],
   nevers: ['The day of the visit', 'Number of guests', 'Title of the note'],
   reads: ofArgument,
-  find: (tool, match) =>
+  find: (tool, match, domain) =>
     tool.arguments.flatMap((node): Promised[] => {
       if (/^(?:shape|credential|paging|confirm|not simulated|)$/.test(roleOf(match, node))) return [];
       const said = ofArgument(match.rule === 'update' ? withoutNull(node.field.description) : node.field.description);
-      if (said === undefined) return [];
+      if (said === undefined || saysUnique(said, tool, match, domain)) return [];
       return node.field.required
         ? [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${node.field.name}` }]
         : [
@@ -229,7 +234,7 @@ export const leftOutRule: PromiseRule = {
   find(tool, match) {
     if (tool.result !== undefined || match.rule === 'formula' || match.rule.startsWith('delete')) return [];
     if (match.rule.startsWith('update') && isChange(tool.description)) return [];
-    const said = found(tool.description, [LEFT_OUT]);
+    const said = found(tool.description, [LEFT_OUT], (each) => saysHidden(each, tool, match));
     return said === undefined ? [] : [{ kind: 'doubt', why: `nothing tells how "${told(said)}" is kept` }];
   },
 };
@@ -252,7 +257,12 @@ export const selectionRule: PromiseRule = {
     if (!isNamed && !tool.arguments.some((node) => node.field.words.includes(adjective)))
       return [{ kind: 'doubt', why: `nothing tells which rows are ${adjective}` }];
     const isOrdered = match.arguments.some(({ role }) => role === 'order');
-    const sentence = found(isOrdered ? withoutOrder(tool.description) : tool.description, READS);
+    const about = isOrdered ? withoutOrder(tool.description) : tool.description;
+    const sentence = found(
+      about,
+      READS,
+      (said) => saysStays(said) || saysHidden(said, tool, match) || filterWords(said, tool, match).length > 0,
+    );
     const isTold = tool.restricting.length > 0 && match.arguments.every(({ role }) => role !== 'doubt');
     if (sentence === undefined || (isTold && /recent|latest|newest/i.test(sentence))) return [];
     return [{ kind: 'doubt', why: `nothing tells which rows "${told(sentence)}" means` }];

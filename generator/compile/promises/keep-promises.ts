@@ -13,6 +13,7 @@ import { limitsRule } from './limits.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { missingField, unseenRow, untoldRow } from './returned.ts';
+import { uniqueRule } from './unique.ts';
 import { unreadRule } from './unread.ts';
 import { actionsRule, unsupportedRule } from './unsupported.ts';
 
@@ -28,6 +29,7 @@ export const PROMISES: readonly PromiseRule[] = [
   limitsRule,
   formatsRule,
   unsupportedRule,
+  uniqueRule,
   unreadRule,
 ];
 
@@ -56,10 +58,21 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
   const needed = new Set(refused.filter(({ when }) => when.endsWith(' IS NULL')).map(({ argument }) => argument));
   const steps = promised.flatMap((each): Step[] => {
     if (each.kind === 'doubt' || each.kind === 'state') return [];
-    return [{ fail: [each.kind === 'guard' ? 'INVALID_ARGUMENT' : 'UNAVAILABLE', each.says], when: each.when }];
+    return each.kind === 'unique'
+      ? []
+      : [{ fail: [each.kind === 'guard' ? 'INVALID_ARGUMENT' : 'UNAVAILABLE', each.says], when: each.when }];
   });
   const guards = promised.filter((each) => each.kind === 'state');
-  const states = guards.filter((each, at) => guards.findIndex(({ when }) => when === each.when) === at);
+  // a row that must be open needs no second check that it is not closed
+  const isImplied = (guard: (typeof guards)[number]): boolean =>
+    !guard.allowed &&
+    guards.some(
+      (each) =>
+        each.allowed && each.place === guard.place && !each.states.some((state) => guard.states.includes(state)),
+    );
+  const states = guards.filter(
+    (each, at) => guards.findIndex(({ when }) => when === each.when) === at && !isImplied(each),
+  );
   return {
     ...match,
     needs: [...match.needs, ...states.flatMap(({ needs }) => needs)],
@@ -74,15 +87,24 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
     })),
     program(plan) {
       const written = match.program(plan);
-      return { ...written, steps: [...steps, ...guarded(written.steps, states)] };
+      return {
+        ...written,
+        steps: [...steps, ...guarded(written.steps, [...states, ...promised.filter((each) => each.kind === 'unique')])],
+      };
     },
   };
 }
 
 /** Inserts the checks of a row's state before the first step that changes a row. */
-function guarded(steps: readonly Step[], states: readonly Extract<Promised, { kind: 'state' }>[]): readonly Step[] {
+function guarded(
+  steps: readonly Step[],
+  states: readonly Extract<Promised, { kind: 'state' | 'unique' }>[],
+): readonly Step[] {
   const at = steps.findIndex((step) => changesRows(step) || stepsInside(step).length > 0);
-  const checks = states.map(({ says, when }): Step => ({ fail: ['PRECONDITION_FAILED', says], when }));
+  const checks = states.map(({ kind, says, when }): Step => ({
+    fail: [kind === 'unique' ? 'CONFLICT' : 'PRECONDITION_FAILED', says],
+    when,
+  }));
   return [...steps.slice(0, at === -1 ? steps.length - 1 : at), ...checks, ...steps.slice(at === -1 ? -1 : at)];
 }
 

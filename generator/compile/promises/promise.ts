@@ -15,12 +15,19 @@ export type Promised =
   | { readonly kind: 'refused'; readonly argument: string; readonly when: Expr; readonly says: string }
   /** The program refuses a call as wrong where `when` is true. */
   | { readonly kind: 'guard'; readonly when: Expr; readonly says: string }
+  /** The program refuses a call as a conflict where `when` is true. */
+  | { readonly kind: 'unique'; readonly when: Expr; readonly says: string }
   /** The program finds the row first, then refuses the call where `when` is true of the row's state. */
   | {
       readonly kind: 'state';
       readonly when: Expr;
       readonly says: string;
       readonly sentence: string;
+      /** The row and the column of the state, as a text. */
+      readonly place: string;
+      readonly states: readonly (string | number)[];
+      /** Whether the row must be in one of the states, or must be in none of them. */
+      readonly allowed: boolean;
       readonly needs: readonly Need[];
     };
 

@@ -209,6 +209,9 @@ function guardOf(sentence: string, named: Named, states: readonly StateWord[], a
     kind: 'state',
     sentence,
     when: exists(named.thing.table, [...named.where, allowed ? not(test) : test]),
+    allowed,
+    place: `${named.says} ${first?.column ?? ''}`,
+    states: values,
     says: `${named.says} is ${allowed ? 'not ' : ''}${said}.`,
     needs: [...(first === undefined ? [] : [first.need]), ...named.needs],
   };
@@ -224,7 +227,7 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
   for (const state of words) {
     const word = escaped(state.word);
     const asked = new RegExp(
-      String.raw`${named.own ? String.raw`^\w+ (?:.* of )?(?:an?|the|one|your)?` : String.raw`\b(?:to|on|in|for|of|at|from|into|onto|with|against|under) (?:an?|the|one|your|any|another)`} ?${word} (?:${noun})\b|(?:${noun}) (?:that|which) (?:is|was|has been) (?:currently |still )?${word}\b`,
+      String.raw`${named.own ? String.raw`^\w+ (?:.* (?:of|for) )?(?:an?|the|one|your)?` : String.raw`\b(?:to|on|in|for|of|at|from|into|onto|with|against|under) (?:an?|the|one|your|any|another)`} ?${word} (?:${noun})\b|(?:${noun}) (?:that|which) (?:is|was|has been) (?:currently |still )?${word}\b`,
       'i',
     );
     const barred = new RegExp(

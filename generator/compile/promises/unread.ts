@@ -15,6 +15,8 @@ import type { Domain, Match } from '../readings/reading.ts';
 import type { Thing } from '../things/thing.ts';
 import { isAdvice } from './advice.ts';
 import type { PromiseRule } from './promise.ts';
+import { filterWords, madeWords, saysHidden, tieWords } from './restated.ts';
+import { saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards } from './state-conditions.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -167,9 +169,16 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
   if (tellsRow(clause, match, thing, domain)) return true;
   if (match.keeps?.includes(clause) === true || saysOfOthers(clause, tool, domain)) return true;
+  if (saysUnique(clause, tool, match, domain) || saysHidden(clause, tool, match)) return true;
   // another check (returned.ts) looks for promised fields in the row
   if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
-  const more = new Set([...heldWords(match, domain), ...defaultWords(tool, match, clause)]);
+  const more = new Set([
+    ...heldWords(match, domain),
+    ...defaultWords(tool, match, clause),
+    ...filterWords(clause, tool, match),
+    ...tieWords(clause, tool, match),
+    ...madeWords(match, domain),
+  ]);
   const isOrdered = match.arguments.some(({ role }) => role === 'order');
   const left = unreadWords(isOrdered ? withoutOrder(clause) : clause, own).filter(
     (word) => !more.has(word) && !more.has(plainly(word)),
@@ -271,7 +280,10 @@ const ORDERS = /\b(?:first|last|earliest|soonest|cheapest|alphabetical|chronolog
  */
 const CLAUSE = /\b(?:that|which|who|whose|where)\b (.+)$/i;
 const ACCESS =
-  /\b(?:access|you own|owned by|belongs? to|member of|match(?:es|ing)?|maps? to|contains?|have|has|exists?)\b/i;
+  /\b(?:access|you own|owned by|belongs? to|member of|match(?:es|ing)?|maps? to|contains?|have|has|exists?)\b|^(?:we|you|they|(?:the|your|our|this) (?:account|team|firm|company|organi[sz]ation|workspace|shop|office|user)) (?:own|manage|keep|run|hold|know|use|track|store|offer|sell|maintain|carry|stock)s?\b/i;
+
+/** Matches the purpose of a call, such as "so that guests can see it". */
+const PURPOSE = /,? so (?:that )?(?:the |your |all |other )?\w+(?: \w+)? (?:can|may) .+$/i;
 
 export const unreadRule: PromiseRule = {
   kind: 'unread sentence',
@@ -325,7 +337,7 @@ export const unreadRule: PromiseRule = {
       return [{ kind: 'doubt', why: `nothing tells all that "${told(first)}" shows` }];
     const state = unaskedOther(first, tool, match, domain) ?? unaskedState(first, tool, match, domain);
     if (state !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${state}" in "${told(first)}"` }];
-    const clause = CLAUSE.exec(first)?.[1];
+    const clause = CLAUSE.exec(first.replace(PURPOSE, ''))?.[1];
     const isOpen =
       clause !== undefined &&
       match.keeps?.includes(first) !== true &&

@@ -2,7 +2,7 @@
 /** Returns the sentences of a text, without Markdown marks. */
 export function sentencesOf(text: string): readonly string[] {
   return text
-    .replaceAll(/[*_`]{1,3}(?=\w)|(?<=\w)[*`]{1,3}/g, '')
+    .replaceAll(/[*`]{1,3}(?=\w)|(?<!\w)_{1,3}(?=\w)|(?<=\w)[*`]{1,3}/g, '')
     .split(/(?<=[.!?;])\s+|\n{2,}\s*(?:[-•]\s*)?|\n\s*(?=[-•*\d\p{Lu}])(?:[-•]\s*)?/u)
     .map((each) => each.trim())
     .filter((each) => each !== '');

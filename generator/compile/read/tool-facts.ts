@@ -2,10 +2,11 @@
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { DETERMINERS, EACH, NOUNS_TOO, PREPOSITIONS, TAILS, VIEWS } from '../../lexicon/nouns.ts';
-import { READING, sensesOf, withPhrases, type Sense } from '../../lexicon/verbs.ts';
+import { MAKES_OR_LEADS, READING, sensesOf, withPhrases, type Sense } from '../../lexicon/verbs.ts';
 import { originalName, type PoolTool } from '../../pool/pool-tool.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
+import { namesOwnRow } from './names-own-row.ts';
 import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import { pathOf, type PathPart } from './read-path.ts';
@@ -166,7 +167,8 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
   const byPath = sensesOf(tailVerb).has('state') && tail?.words.length === 1 ? tailVerb : '';
   const verb = byPath === '' ? parsed.verb : byPath;
   const possible = byPath !== '' ? sensesOf(byPath) : parsed.senses.size > 0 ? parsed.senses : byMethod(pool, path);
-  const senses = [...possible].filter((sense) =>
+  const keyed = MAKES_OR_LEADS.has(verb) && namesOwnRow(parameters, parsed.noun);
+  const senses = [...possible, ...(keyed ? (['state'] as const) : [])].filter((sense) =>
     told === undefined ? true : told === 'read' ? READING.has(sense) : !READING.has(sense),
   );
   return {

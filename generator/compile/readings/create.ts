@@ -38,7 +38,8 @@ import {
   answerStep,
   sentence,
 } from './parts.ts';
-import { derivedNeeds } from './known-needs.ts';
+import { stateOf } from '../../lexicon/verbs.ts';
+import { derivedNeeds, stampNeeds } from './known-needs.ts';
 import { beginningsOf, type FirstState } from './first-states.ts';
 import { spanSteps } from './span.ts';
 import { parentChecks } from './parents.ts';
@@ -100,6 +101,7 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   const needs: Need[] = [
     ...keyNeeds(thing, tool.name),
     ...begins.map(({ need }) => need),
+    ...stampNeeds(thing, [stateOf(tool.verb), ...begins.map(({ value }) => value)], 'created', domain, tool.name),
     ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
     ...values.map((each) => needOf(thing, each, 'given', tool.name)),
     ...[...checks, ...placePairs(values, domain)].flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),

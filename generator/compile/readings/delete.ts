@@ -5,6 +5,7 @@ import { returnStep } from '../results/print-shape.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { subjectOf } from '../things/known.ts';
 import { singular } from '../../../envs/words/split-words.ts';
+import { saidAlong } from '../read/said-along.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import {
   ancestorPath,
@@ -43,6 +44,8 @@ export const deleteRule: ReadingRule = {
     if (out !== undefined) return refuse(4, `it takes ${called(thing)} out of ${out.join(' ')}, which nothing names`);
     const kept = keptIn(thing, domain);
     if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
+    const along = carriedAlong(tool, thing, domain);
+    if (typeof along === 'string') return refuse(4, `nothing tells the ${along} that go with a ${called(thing)}`);
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const whole = takenOutOf(tool, thing, domain);
@@ -65,7 +68,7 @@ export const deleteRule: ReadingRule = {
     const answer = answerRow(tool, thing, domain, sentence(thing, 'deleted'), true);
     const lost = unplaced(answer.placer);
     if (lost !== undefined) return lost;
-    return deleteMatch({ tool, thing, key, keys, bindings, values, more, answer, domain });
+    return deleteMatch({ tool, thing, key, keys, bindings, values, more, answer, domain, along });
   },
 };
 
@@ -79,10 +82,17 @@ interface Deletion {
   readonly more: ReturnType<typeof rowConditions>;
   readonly answer: Answer;
   readonly domain: Domain;
+  readonly along: Along;
+}
+
+/** The rows that go with the row, and the sentences that say so. */
+interface Along {
+  readonly tables: readonly string[];
+  readonly sentences: readonly string[];
 }
 
 function deleteMatch(deletion: Deletion): Match {
-  const { tool, thing, key, keys, bindings, values, more, answer } = deletion;
+  const { tool, thing, key, keys, bindings, values, more, answer, along } = deletion;
   const named = key?.path.join('.') ?? keys?.path.join('.') ?? '';
   return {
     rule: keys === undefined ? 'delete' : 'delete many',
@@ -110,6 +120,8 @@ function deleteMatch(deletion: Deletion): Match {
       ...more.needs,
     ],
     ...NO_MORE,
+    carries: along.tables,
+    keeps: along.sentences,
     program: (plan) => ({ steps: deleteSteps(deletion, plan), doubts: [] }),
   };
 }
@@ -128,6 +140,27 @@ function deleteSteps({ tool, thing, key, keys, bindings, more, answer, domain }:
     else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage(['each_key'])}.`],
   };
   return [{ each: sql.argument(keys?.path ?? []), as: 'each_key', do: [found, gone] }, last];
+}
+
+/**
+ * Returns the rows that go with the row by the description, or the noun of rows that no table holds. Only rows that refer
+ * to the row can go with it.
+ */
+function carriedAlong(tool: ToolFacts, thing: Thing, domain: Domain): Along | string {
+  const tables: string[] = [];
+  const said = saidAlong(tool.description);
+  for (const noun of said.flatMap(({ nouns }) => nouns)) {
+    const words = noun.split(/[ -]/).map(singular);
+    const other = domain.things.byNoun.get(words.join(' ')) ?? domain.things.byNoun.get(words.at(-1) ?? '');
+    const refers =
+      other?.parent === thing.table ||
+      [...(domain.known.get(other?.table ?? '')?.columns.values() ?? [])].some(
+        ({ references }) => references === thing.table,
+      );
+    if (other === undefined || other === thing || !refers) return noun;
+    tables.push(other.table);
+  }
+  return { tables, sentences: said.map(({ sentence: each }) => each) };
 }
 
 /** Returns the container, such as a watchlist, from which the tool takes a row. Such a tool does not delete the row. */

@@ -1,4 +1,5 @@
 // Makes needs for columns that other tools already give or show. A need names a column, and how a tool uses it.
+import { sameState } from '../../lexicon/verbs.ts';
 import type { Need, Use } from '../plan/needs.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
@@ -46,6 +47,26 @@ export function needOfState(
     by,
   };
 }
+
+/** Returns the needs of the columns with the time of a deed, such as submitted_at for the state `submitted`. */
+export function stampNeeds(
+  thing: Thing,
+  states: readonly (string | number | boolean)[],
+  stamp: 'created' | 'changed',
+  domain: Domain,
+  by: string,
+): Need[] {
+  return [...(domain.known.get(thing.table)?.columns.values() ?? [])]
+    .filter(
+      ({ column, type, given }) =>
+        type === 'text' && !given && states.some((state) => isStampOf(column, String(state))),
+    )
+    .map((known) => ({ ...needOfKnown(thing, known, by), mayLack: true, stamp }));
+}
+
+/** Tells whether a column holds the time at which rows come into a state. */
+export const isStampOf = (column: string, state: string): boolean =>
+  /_(?:at|on)$/.test(column) && sameState(column.replace(/_(?:at|on)$/, ''), state);
 
 /** Returns the needs of the two columns of a link table. */
 export function linkNeeds(link: Domain['links'][number], by: string): Need[] {

@@ -65,6 +65,8 @@ export interface Match {
   readonly doubts: readonly string[];
   /** The tables into which the tool inserts rows. */
   readonly makes: readonly string[];
+  /** For a delete, the tables whose rows go with the row by the words of the description. */
+  readonly carries?: readonly string[];
   /** Sentences of the description that the program keeps, such as "It starts as open". */
   readonly keeps?: readonly string[];
   readonly program: (plan: Plan) => Written;

@@ -5,6 +5,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import { called } from './parts.ts';
+import { saidTarget } from './said-target.ts';
 import type { Domain } from './reading.ts';
 
 export interface Target {
@@ -21,9 +22,9 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
     (known) => known.told || known.choices.length > 0 || known.type === 'text',
   );
   const state = stateOf(tool.verb);
-  const flag = flagOf(tool, thing, columns);
+  const flag = tool.senses.has('state') ? flagOf(tool, thing, columns) : undefined;
   if (flag !== undefined) return flag;
-  const status = columns.find(
+  const status = (tool.senses.has('state') ? columns : []).find(
     (known) => known.type === 'text' && known.choices.some((choice) => sameState(String(choice), state)),
   );
   if (status !== undefined) {
@@ -35,6 +36,9 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
       why: `one of its ${status.words.join(' ')}`,
     };
   }
+  const said = saidTarget(tool, columns, domain);
+  if (said !== undefined) return { ...said, declared: true, why: 'as its description says' };
+  if (!tool.senses.has('state')) return `${tool.verb || 'nothing'} leads to no state`;
   const open = columns.find((known) => /(^|_)(status|state)$/.test(known.column) && known.type === 'text');
   if (open !== undefined && open.choices.length > 0)
     return `${open.words.join(' ')} of ${called(thing)} knows no ${state.replaceAll('_', ' ')}`;

@@ -3,7 +3,7 @@ import * as sql from '../programs/sql.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow, type Answer } from '../results/answer.ts';
-import { sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
+import { READING, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import { adjectiveOf } from '../things/adjective.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
@@ -37,7 +37,8 @@ import {
 import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, type Written, isRefusal } from './reading.ts';
 import { unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
-import { needOfState } from './known-needs.ts';
+import { isStampOf, needOfState, stampNeeds } from './known-needs.ts';
+import { saidTarget } from './said-target.ts';
 import { targetOf, type Target } from './state-target.ts';
 
 /** The rule for tools such as cancel_order(order_id): the tool sets the state that the verb names. */
@@ -47,11 +48,12 @@ export const stateRule: ReadingRule = {
   about:
     'A verb that leads a row, named by its key, into a state: one that its result declares, or one that the verb names.',
   match(tool, domain) {
-    if (!tool.senses.has('state')) return refuse(0, `${tool.verb || 'nothing'} leads to no state`);
     const subject = subjectIn(tool, domain);
+    const isSaid = subject !== undefined && saysTarget(tool, subject.thing, domain);
+    if (!tool.senses.has('state') && !isSaid) return refuse(0, `${tool.verb || 'nothing'} leads to no state`);
     if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
-    if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
+    if (subject.rest.length > 0 && !isSaid) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const key = keyOf(tool, thing, bindings);
@@ -69,6 +71,12 @@ export const stateRule: ReadingRule = {
     return stateMatch({ tool, thing, key, bindings, target, more, answer, domain });
   },
 };
+
+/** Tells whether the description says the state to which the tool leads its row. */
+const saysTarget = (tool: ToolFacts, thing: Thing, domain: Domain): boolean =>
+  tool.told !== 'read' &&
+  ![...tool.senses].some((sense) => READING.has(sense)) &&
+  saidTarget(tool, [...(domain.known.get(thing.table)?.columns.values() ?? [])], domain) !== undefined;
 
 interface StateChange {
   readonly tool: ToolFacts;
@@ -112,6 +120,7 @@ function stateMatch(change: StateChange): Match {
         choices,
         ...(target.first === undefined ? {} : { first: target.first }),
       },
+      ...stampNeeds(thing, [stateOf(tool.verb), target.value], 'changed', domain, tool.name),
       ...answer.placer.needs,
     ],
     ...NO_MORE,
@@ -128,7 +137,12 @@ function stateProgram(
   const binding = bindingName(thing, tool);
   const now = sql.bound(binding, target.column);
   const row = `The ${called(thing)} ${inMessage(key.path)}`;
-  const reached = typeof target.value === 'string' ? target.value : stateOf(tool.verb);
+  const reached =
+    typeof target.value === 'string'
+      ? target.value
+      : target.value
+        ? target.column.replace(/^is_/, '')
+        : stateOf(tool.verb);
   const inState: Step =
     from === undefined
       ? {
@@ -227,13 +241,8 @@ function stateStamp(
   verb: string,
 ): readonly (readonly [string, sql.Expr])[] {
   const at = (state: string): (typeof table.columns)[number] | undefined =>
-    table.columns.find(
-      (column) =>
-        column.value === 'text' &&
-        sameState(column.name.replace(/_(?:at|on)$/, ''), state) &&
-        /_(?:at|on)$/.test(column.name),
-    );
-  const done = at(stateOf(verb));
+    table.columns.find((column) => column.value === 'text' && isStampOf(column.name, state));
+  const done = at(stateOf(verb)) ?? (typeof value === 'string' ? at(value) : undefined);
   if (done !== undefined && value !== false) return [[done.name, clockValue(done)]];
   const undone = undoes(verb)
     .map((each) => at(stateOf(each)))

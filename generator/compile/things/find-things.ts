@@ -5,7 +5,7 @@ import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { plural, singular } from '../../../envs/words/split-words.ts';
-import { headOf } from './head-of.ts';
+import { headOf, withoutSet } from './head-of.ts';
 import { withKeyForms } from './key-forms.ts';
 import { naturalKey, printedKey } from './natural-key.ts';
 import { companionsOf, isSingle, scopeOf, type OwnKey } from './scope-of.ts';
@@ -35,8 +35,9 @@ export interface ForcedThings {
 
 function headsOf(tools: readonly ToolFacts[], forced: ForcedThings): Heads {
   const heads = new Map<string, ToolFacts[]>();
+  const nouns = new Set(tools.map((tool) => headOf(tool).join(' ')));
   for (const tool of tools) {
-    const noun = headOf(tool).join(' ');
+    const noun = withoutSet(headOf(tool), tool, nouns).join(' ');
     if (noun === '') continue;
     heads.set(noun, [...(heads.get(noun) ?? []), tool]);
   }

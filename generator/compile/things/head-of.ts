@@ -9,3 +9,14 @@ export function headOf(tool: ToolFacts): readonly string[] {
   if (last !== undefined) return spelled(last.words);
   return spelled(tool.noun);
 }
+
+/** Removes from the noun the value that the tool sets: requests_set_status(id, status) is about requests. */
+export function withoutSet(head: readonly string[], tool: ToolFacts, nouns: ReadonlySet<string>): readonly string[] {
+  if (tool.told === 'read' || !/^(?:set|change|update)$/.test(tool.verb)) return head;
+  for (let end = head.length - 1; end > 0; end--) {
+    const value = head.slice(end).join(' ');
+    const isSet = tool.arguments.some(({ field }) => field.required && field.words.join(' ') === value);
+    if (isSet && nouns.has(head.slice(0, end).join(' '))) return head.slice(0, end);
+  }
+  return head;
+}

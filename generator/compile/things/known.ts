@@ -54,7 +54,12 @@ export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest
     // `blocked tasks` are some of the tasks
     if (thing !== undefined) return { thing, rest: noun.slice(0, from).filter(isRestricting) };
   }
-  return undefined;
+  // log_time makes a time entry
+  const entries = ['entry', 'record', 'item', 'log'].flatMap(
+    (word) => things.byNoun.get([...noun, word].join(' ')) ?? [],
+  );
+  const [entry] = tool.senses.has('create') && noun.length > 0 && entries.length === 1 ? entries : [];
+  return entry === undefined ? undefined : { thing: entry, rest: [] };
 }
 
 /**

@@ -98,11 +98,12 @@ export class ToolTrial {
     if (!this.isHopeless() && !this.isGood()) this.afterOthers(() => this.isGood());
     const allReached = (): boolean => this.open.size === 0;
     if (this.good !== undefined && !allReached()) this.spoilCalls(this.good);
+    if (this.good !== undefined && this.awaitsState()) this.spoilKeys(this.good);
     if (this.good !== undefined && !allReached()) this.afterOthers(allReached);
     if (this.good !== undefined) this.room.good.set(tool.name, this.good);
     // every tool refuses an unknown argument
-    if (!this.examples.some((each) => each.expect !== 'ok')) {
-      const strange = { ...this.good?.arguments, no_such_argument: 1 };
+    if (this.good !== undefined && !this.examples.some((each) => each.expect !== 'ok')) {
+      const strange = { ...this.good.arguments, no_such_argument: 1 };
       if (this.attempt([], strange).answer?.ok === false)
         this.examples.push({ arguments: strange, expect: 'INVALID_ARGUMENT' });
     }
@@ -195,6 +196,19 @@ export class ToolTrial {
     for (const key of this.room.guesser.keysFor(this.tool, this.match)) {
       if (this.good !== undefined) return;
       this.attempt([], { ...this.guess({ full: false }), ...key });
+    }
+  }
+
+  /** Tells whether some check of a row's state has refused nothing yet. */
+  private awaitsState(): boolean {
+    return [...this.open].some(({ code }) => code === 'PRECONDITION_FAILED');
+  }
+
+  /** Makes the good call with each row in turn, because few rows may be in a state that the tool refuses. */
+  private spoilKeys(good: GoodCall): void {
+    for (const key of this.room.guesser.keysFor(this.tool, this.match)) {
+      if (!this.awaitsState()) return;
+      this.attempt(good.before, { ...good.arguments, ...key });
     }
   }
 

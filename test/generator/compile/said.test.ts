@@ -9,7 +9,7 @@ import { promisedFields } from '../../../generator/compile/read/promised-fields.
 import { keyForm } from '../../../generator/compile/read/said-example.ts';
 import { saidOrder, withoutOrder } from '../../../generator/compile/read/said-order.ts';
 import { readTools } from '../../../generator/compile/read/tool-facts.ts';
-import { asPool, compile, flagOf, tool } from '../../support/tools.ts';
+import { asPool, compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 
 describe('an order', () => {
   test.each([
@@ -142,22 +142,31 @@ describe('a harbour', () => {
   });
 
   test('a call that names two things writes the one that the prose names', () => {
-    const gym = compile([
+    const tools = [
       tool('add_member', 'Register a member.', { email: 'string', plan_id: 'string' }),
       tool('get_member', 'Get a member with the plan and the number of visits.', { member_id: 'string' }),
       tool('get_plan', 'Get a plan with its price and duration.', { plan_id: 'string' }),
       tool('change_plan', 'Move a member to another plan.', { member_id: 'string', plan_id: 'string' }),
       tool('update_plan', 'Change the price of a plan.', { plan_id: 'string', price: 'number' }),
       tool('create_survey', 'Create a survey.', { title: 'string' }),
-      tool('open_survey', 'Open a survey.', { survey_id: 'string' }),
       tool('get_answer', 'Get an answer.', { answer_id: 'string' }),
       tool('submit_answer', 'Submit an answer to an open survey.', { survey_id: 'string', text: 'string' }),
-    ]);
+    ];
+    const gym = compile(tools);
     expect(flagOf(gym, 'change_plan')).toContain('member');
     expect(flagOf(gym, 'get_member')).toContain('number of visits');
     expect(flagOf(gym, 'submit_answer')).toContain('open');
     expect(flagOf(gym, 'update_plan')).toBe('');
     expect(flagOf(gym, 'add_member')).toBe('');
+    // a tool that opens surveys tells which are open
+    const opened = compile([...tools, tool('open_survey', 'Open a survey.', { survey_id: 'string' })]);
+    expect(flagOf(opened, 'submit_answer')).toBe('');
+    const play = playerOf(opened);
+    const survey = play('create_survey', { title: 'Lunch' }) as JsonObject;
+    const answer = { survey_id: survey['id'] as string, text: 'Soup' };
+    expect(play('submit_answer', answer)).toBe('PRECONDITION_FAILED');
+    play('open_survey', { survey_id: survey['id'] as string });
+    expect(play('submit_answer', answer)).toMatchObject({ text: 'Soup' });
   });
 
   test('a finder without criteria is refused', () => {

@@ -1,0 +1,98 @@
+// Recognizes sentences that only restate the call: which filters it takes, which rows it hides, that a pair is tied once,
+// that the rows are those that some tool made.
+import { sameState, stateOf } from '../../lexicon/verbs.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { Domain, Match } from '../readings/reading.ts';
+import { subjectOf } from '../things/known.ts';
+
+const FILTERS = /^(?:optionally|if given|can be|may be|you can|use|filter|narrow|restrict|limit|only|just)\b/i;
+const SELECTS = new Set([
+  'filter',
+  'filter inside',
+  'range',
+  'text search',
+  'linked',
+  'ancestor',
+  'scope',
+  'day',
+  'keys',
+]);
+
+/**
+ * Returns the words with which a sentence may speak of filters, as in "Optionally only those in one status". The list is
+ * empty where the tool has no filter.
+ */
+export function filterWords(clause: string, tool: ToolFacts, match: Match): readonly string[] {
+  if (match.effect !== 'read' || !FILTERS.test(clause)) return [];
+  const isFilter = tool.arguments.some(
+    ({ field }) =>
+      !field.required &&
+      match.arguments.some(({ place, role }) => place.split('.')[0] === field.name && SELECTS.has(role)) &&
+      field.words.some((word) => clause.toLowerCase().includes(word)),
+  );
+  return isFilter ? 'optionally only just those ones can may be narrowed restricted limited'.split(' ') : [];
+}
+
+const HIDDEN =
+  /^(?:the |all )?([a-z]+)(?: [a-z]+){0,3} (?:are|is) (?:by default )?(?:left out|excluded|hidden|omitted|skipped|not (?:listed|included|shown|returned))(?: by default)?(?:,? (?:unless|except when|except if) (.+))?[.;]?$/i;
+
+/**
+ * Tells whether a sentence says that rows of one state are hidden unless an argument asks for them, and the list hides
+ * them: "Archived notes are left out unless include_archived is true."
+ */
+export function saysHidden(clause: string, tool: ToolFacts, match: Match): boolean {
+  const [, state = '', unless] = HIDDEN.exec(clause) ?? [];
+  if (state === '' || match.effect !== 'read') return false;
+  const node = tool.arguments.find(
+    ({ field }) =>
+      /^(?:include|show|with)$/.test(field.words[0] ?? '') && field.words.some((word) => sameState(word, state)),
+  );
+  const isFilter = match.arguments.some(({ place, role }) => place === node?.field.name && role === 'filter');
+  if (node === undefined || !isFilter) return false;
+  const left = (unless ?? '')
+    .toLowerCase()
+    .replaceAll(node.field.name.toLowerCase(), ' ')
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '' && !node.field.words.includes(word));
+  return left.every((word) =>
+    /^(?:is|are|true|set|to|given|asked|for|requested|you|the|flag|argument|parameter|it|on)$/.test(word),
+  );
+}
+
+/** Returns the words with which a sentence may say that the same pair is not tied twice. The call refuses this. */
+export function tieWords(clause: string, tool: ToolFacts, match: Match): readonly string[] {
+  if (match.rule !== 'link' || match.arguments.some(({ role }) => role === 'keys')) return [];
+  if (!/\b(?:once|twice|already)\b/i.test(clause)) return [];
+  return [
+    'only',
+    'once',
+    'twice',
+    'already',
+    'again',
+    'cannot',
+    'fail',
+    'fails',
+    'if',
+    'when',
+    'most',
+    'same',
+    'not',
+    tool.verb,
+    stateOf(tool.verb),
+  ];
+}
+
+/**
+ * Returns the participles that say how the shown rows came to be, such as `enrolled` in "the students who are enrolled in
+ * a course". All rows of a link table came from the tool that ties them.
+ */
+export function madeWords(match: Match, domain: Domain): readonly string[] {
+  if (match.effect !== 'read') return [];
+  const isLinked = match.arguments.some(({ role }) => role === 'linked');
+  const table = match.needs[0]?.table ?? '';
+  return domain.tools.flatMap((tool) => {
+    const makes = ['create', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create'));
+    const isOwn = makes && subjectOf(tool, domain.things)?.thing.table === table;
+    return isOwn || (isLinked && tool.senses.has('link')) ? [stateOf(tool.verb)] : [];
+  });
+}

@@ -1,0 +1,192 @@
+// Keeps the promise that a value is unique, such as "The e-mail must be unique". Every tool that gives this value refuses
+// one that another row has.
+import { columnName } from '../../fields/fields.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import { argument, compare, equal, exists, name, valueOf, type Expr } from '../programs/sql.ts';
+import { sentencesOf } from '../read/sentences.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { Domain, Match } from '../readings/reading.ts';
+import { inMessage } from '../readings/parts.ts';
+import { columnFor } from '../things/columns.ts';
+import { subjectOf } from '../things/known.ts';
+import { nounsOf } from '../things/nouns-of.ts';
+import type { Thing } from '../things/thing.ts';
+import type { PromiseRule, Promised } from './promise.ts';
+
+interface Unique {
+  readonly sentence: string;
+  readonly by: string;
+  readonly thing: Thing;
+  readonly column: string;
+  /** The column of the row among whose rows the value is unique, as a label within its board. */
+  readonly within?: string;
+}
+
+const WITHIN = String.raw`(?: (?:per|within|in|across|among|inside|for) (?:the |an? |each |every |all |its )*([a-z]+(?: [a-z]+)?))?`;
+const REFUSED = String.raw`(?:(?:it |this |the call )?(?:fails?|errors?|conflicts?|is refused|is rejected|returns an error|refused|rejected))`;
+const COLUMN = String.raw`([a-z][a-z0-9_-]*(?: [a-z0-9_-]+){0,2}?)`;
+
+function formsOf(noun: string): readonly RegExp[] {
+  const form = (text: string): RegExp => new RegExp(`^${text}$`, 'i');
+  const the = String.raw`(?:the |its |each |every |an? |this )?`;
+  return [
+    form(`${the}${COLUMN} (?:must be|has to be|have to be|needs? to be|is|are) unique${WITHIN}`),
+    form(
+      `${REFUSED} (?:if|when) ${the}${COLUMN} (?:is|has been|was) (?:already )?(?:taken|in use|used|registered|known)(?: already)?${WITHIN}`,
+    ),
+    form(
+      `${REFUSED} (?:if|when) (?:an? |another |there is (?:already )?(?:an? |another )?)?(?:${noun}) (?:with|has|that has) (?:the same|this|that|the given) ${COLUMN}(?: (?:already )?exists?(?: already)?)?${WITHIN}`,
+    ),
+    form(`no two (?:${noun}) (?:can|may|will) (?:have|share|use) (?:the same|one|a) ${COLUMN}${WITHIN}`),
+    form(`${the}${COLUMN} (?:can|may) (?:only )?be used (?:only )?once${WITHIN}`),
+  ];
+}
+
+const CACHE = new WeakMap<Domain, readonly Unique[]>();
+
+/** Returns the values that the tools of a domain call unique. */
+function uniquesOf(domain: Domain): readonly Unique[] {
+  const known = CACHE.get(domain);
+  if (known !== undefined) return known;
+  const found = domain.tools.flatMap((tool): Unique[] => {
+    const thing = subjectOf(tool, domain.things)?.thing;
+    if (thing === undefined || tool.told === 'read') return [];
+    const said = sentencesOf(tool.description)
+      .slice(1)
+      .flatMap((sentence) => readUnique(sentence, tool.name, thing, domain) ?? []);
+    const ofArguments = tool.arguments.flatMap(({ field }) =>
+      sentencesOf(field.description).flatMap((sentence) => {
+        const within = /\b(?:must|has to|needs to|should) be unique(?: (.+?))?[.;]?$/i.exec(sentence);
+        return within === null
+          ? []
+          : (readUnique(
+              `${field.words.join(' ')} must be unique ${within[1] ?? ''}`.trim(),
+              tool.name,
+              thing,
+              domain,
+              sentence,
+            ) ?? []);
+      }),
+    );
+    return [...said, ...ofArguments];
+  });
+  CACHE.set(domain, found);
+  return found;
+}
+
+function readUnique(said: string, by: string, thing: Thing, domain: Domain, sentence = said): Unique | undefined {
+  const plainly = said
+    .replace(/[.!;]+$/, '')
+    .replaceAll(/["'`]/g, '')
+    .replaceAll(/\be-mail\b/gi, 'email');
+  for (const form of formsOf(nounsOf(thing))) {
+    const [, column, place] = form.exec(plainly) ?? [];
+    if (column === undefined) continue;
+    const words = wordsOf(column);
+    const known = columnFor(thing, words, domain.things).column;
+    const isGiven = domain.known.get(thing.table)?.columns.get(known)?.given === true;
+    if (!isGiven && known !== thing.own.column) continue;
+    const within = place === undefined ? undefined : withinOf(place, thing, domain);
+    if (place !== undefined && within === undefined) continue;
+    return {
+      sentence,
+      by,
+      thing,
+      column: known,
+      ...(within === '' || within === undefined ? {} : { within }),
+    };
+  }
+  return undefined;
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  columnName(text.toLowerCase().split(/[ _-]/))
+    .split('_')
+    .map((word, at, words) => (at === words.length - 1 && word.endsWith('s') ? singular(word) : word));
+
+/** Returns the reference to the row within which a value is unique, an empty text for all rows, or undefined. */
+function withinOf(place: string, thing: Thing, domain: Domain): string | undefined {
+  const words = place.toLowerCase().split(' ').map(singular);
+  if (thing.nouns.has(words.join(' ')) || /^(?:workspace|account|system|organization|all)$/.test(words.join(' ')))
+    return '';
+  const other = domain.things.byNoun.get(words.join(' '));
+  if (other === undefined) return undefined;
+  const column = [...(domain.known.get(thing.table)?.columns.values() ?? [])].find(
+    (each) => each.references === other.table,
+  );
+  const isPart = thing.parent === other.table ? thing.scope[0]?.column : undefined;
+  return column?.column ?? isPart;
+}
+
+/** Tells whether a sentence only says that a value is unique, and the program keeps it. */
+export const saysUnique = (sentence: string, tool: ToolFacts, match: Match, domain: Domain): boolean =>
+  uniquesOf(domain).some(
+    (each) =>
+      each.by === tool.name &&
+      each.sentence === sentence &&
+      each.thing.table === match.needs[0]?.table &&
+      keepsUnique(each, match),
+  );
+
+/** Tells whether the reading can keep a unique value: it names the row within which the value is unique. */
+function keepsUnique({ column, thing, within }: Unique, match: Match): boolean {
+  if (column === thing.own.column) return match.rule === 'create';
+  return (
+    /^(?:create|update)$/.test(match.rule) &&
+    (within === undefined ||
+      match.rule === 'update' ||
+      match.arguments.some(({ is }) => is === `${thing.table}.${within}`))
+  );
+}
+
+export const uniqueRule: PromiseRule = {
+  kind: 'unique value',
+  about: 'A value that no two rows may share: a tool that gives one that another row has is refused.',
+  examples: [['The e-mail must be unique.', 'email']],
+  nevers: ['The unique id of the task.', 'Each unique visitor is counted.'],
+  reads: (text) => /^(?:the |its )?(\w+(?:-\w+)?) must be unique/i.exec(text)?.[1]?.toLowerCase().replace('-', ''),
+  find(_tool, match, domain) {
+    return uniquesOf(domain).flatMap((unique): Promised[] => {
+      const { column, thing } = unique;
+      if (match.needs[0]?.table !== thing.table || column === thing.own.column) return [];
+      const given = match.arguments.find(({ role, is }) => role === 'value' && is === `${thing.table}.${column}`);
+      if (given === undefined) return [];
+      if (!keepsUnique(unique, match)) return [{ kind: 'doubt', why: `nothing keeps "${unique.sentence}"` }];
+      return [
+        {
+          kind: 'unique',
+          when: exists(thing.table, takenBy(unique, match, given.place)),
+          says: `There is a ${thing.words.join(' ')} with the ${column.replaceAll('_', ' ')} ${inMessage(given.place.split('.'))} already.`,
+        },
+      ];
+    });
+  },
+};
+
+/** Returns the conditions that find another row with the value that the call gives. */
+function takenBy({ thing, column, within }: Unique, match: Match, place: string): readonly Expr[] {
+  const keys = match.arguments.filter(({ role, is }) => role === 'key' && is.startsWith(`${thing.table}.`));
+  const named = keys.map((key) => ({
+    column: key.is.split('.')[1] ?? '',
+    value: argument(key.place.split('.')),
+  }));
+  const isOwn = (each: (typeof named)[number]): boolean => each.column === thing.own.column;
+  const row = named.map((each) => equal(name(each.column), each.value));
+  const around = match.arguments.find(({ is }) => within !== undefined && is === `${thing.table}.${within}`);
+  const isScope = named.some((each) => each.column === within);
+  return [
+    equal(name(column), argument(place.split('.'))),
+    ...named.flatMap((each) => (isOwn(each) ? [] : [equal(name(each.column), each.value)])),
+    ...(within === undefined || isScope
+      ? []
+      : [
+          equal(
+            name(within),
+            around === undefined ? valueOf(within, thing.table, row) : argument(around.place.split('.')),
+          ),
+        ]),
+    ...(match.rule === 'create'
+      ? []
+      : named.flatMap((each) => (isOwn(each) ? [compare(name(each.column), '<>', each.value)] : []))),
+  ];
+}
