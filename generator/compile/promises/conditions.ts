@@ -7,6 +7,7 @@ import { isAdvice } from './advice.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import { filterWords, saysHidden, tieWords } from './restated.ts';
+import { saysForm } from './formats.ts';
 import { saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards, unkeptRule } from './state-conditions.ts';
 import type { Match } from '../readings/reading.ts';
@@ -132,6 +133,7 @@ export const conditionsRule: PromiseRule = {
       match.keeps?.includes(said) === true ||
       saysUnique(said, tool, match, domain) ||
       tieWords(said, tool, match).length > 0 ||
+      saysForm(said, tool, match) ||
       isUniqueKey(said, match) ||
       (match.rule === 'update' ? isChange(said) : saysStays(said));
     const sentence = found(tool.description, patterns, isKept);

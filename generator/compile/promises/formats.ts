@@ -1,13 +1,29 @@
 // Finds the forms of dates and times that only the description states. The program refuses a value of another form.
-import { fieldFormat } from '../../fields/said-format.ts';
-import { argument, hasOtherThan, notOfForm } from '../programs/sql.ts';
+import { fieldFormat, KEBAB, saidForm, SNAKE } from '../../fields/said-format.ts';
+import { saidOfArgument } from '../read/said-of-argument.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { Match } from '../readings/reading.ts';
+import { argument, hasOtherThan, notOfForm, unlike } from '../programs/sql.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 
 /** Returns the form that the description requires of a name, as the letters that the name may have. */
 function namedForm(text: string): { readonly letters: string; readonly called: string } | undefined {
-  if (/\bmust be (?:in )?snake[_ ]case\b/i.test(text)) return { letters: 'a-z0-9_', called: 'in snake_case' };
-  if (/\bmust be (?:in )?kebab[- ]case\b/i.test(text)) return { letters: 'a-z0-9-', called: 'in kebab-case' };
+  if (SNAKE.test(text)) return { letters: 'a-z0-9_', called: 'in snake_case' };
+  if (KEBAB.test(text)) return { letters: 'a-z0-9-', called: 'in kebab-case' };
   return undefined;
+}
+
+/** Tells whether a sentence only says the form of an argument, which the call checks. */
+export function saysForm(sentence: string, tool: ToolFacts, match: Match): boolean {
+  const said = saidOfArgument(
+    sentence,
+    tool.arguments.map(({ field }) => field.name),
+  );
+  // only the key of a row never changes
+  return (
+    said !== undefined &&
+    (!said.fixed || match.arguments.some(({ place, role }) => place === said.name && role === 'key'))
+  );
 }
 
 export const formatsRule: PromiseRule = {
@@ -17,9 +33,11 @@ export const formatsRule: PromiseRule = {
     ['Due date (ISO 8601 format)', 'date-time'],
     ['Start date (YYYY-MM-DD format, date only)', 'date'],
     ['Start of the visit, HH:MM', 'time'],
+    ['Currency as ISO 4217 code', 'a currency code of three capital letters, such as EUR'],
+    ['Month as YYYY-MM', 'a month in the form YYYY-MM'],
   ],
   nevers: ['The day of the visit', 'ISO 8601 date or a phrase such as "tomorrow"', 'YYYY-MM-DD or YYYY-MM'],
-  reads: (text) => fieldFormat({ type: 'string', description: text }),
+  reads: (text) => saidForm(text)?.called ?? fieldFormat({ type: 'string', description: text }),
   find(tool) {
     return tool.arguments.flatMap((node): Promised[] => {
       const { field } = node;
@@ -31,6 +49,15 @@ export const formatsRule: PromiseRule = {
             kind: 'guard',
             when: hasOtherThan(argument([field.name]), form.letters),
             says: `${field.name} must be ${form.called}.`,
+          },
+        ];
+      const short = field.schema['format'] === undefined ? saidForm(field.description) : undefined;
+      if (short !== undefined)
+        return [
+          {
+            kind: 'guard',
+            when: unlike(argument([field.name]), short.glob),
+            says: `${field.name} must be ${short.called}.`,
           },
         ];
       const format = fieldFormat({ type: 'string', description: field.description });

@@ -14,6 +14,7 @@ import { holdingsOf } from '../readings/holding.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import type { Thing } from '../things/thing.ts';
 import { isAdvice } from './advice.ts';
+import { saysForm } from './formats.ts';
 import type { PromiseRule } from './promise.ts';
 import { filterWords, madeWords, saysHidden, tieWords } from './restated.ts';
 import { saysUnique } from './unique.ts';
@@ -169,12 +170,12 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
   if (tellsRow(clause, match, thing, domain)) return true;
   if (match.keeps?.includes(clause) === true || saysOfOthers(clause, tool, domain)) return true;
-  if (saysUnique(clause, tool, match, domain) || saysHidden(clause, tool, match)) return true;
+  if (saysUnique(clause, tool, match, domain) || saysHidden(clause, tool, match) || saysForm(clause, tool, match))
+    return true;
   // another check (returned.ts) looks for promised fields in the row
   if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
   const more = new Set([
-    ...heldWords(match, domain),
-    ...defaultWords(tool, match, clause),
+    ...[...heldWords(match, domain), ...defaultWords(tool, match, clause)],
     ...filterWords(clause, tool, match),
     ...tieWords(clause, tool, match),
     ...madeWords(match, domain),
@@ -282,7 +283,7 @@ const CLAUSE = /\b(?:that|which|who|whose|where)\b (.+)$/i;
 const ACCESS =
   /\b(?:access|you own|owned by|belongs? to|member of|match(?:es|ing)?|maps? to|contains?|have|has|exists?)\b|^(?:we|you|they|(?:the|your|our|this) (?:account|team|firm|company|organi[sz]ation|workspace|shop|office|user)) (?:own|manage|keep|run|hold|know|use|track|store|offer|sell|maintain|carry|stock)s?\b/i;
 
-/** Matches the purpose of a call, such as "so that guests can see it". */
+/** Matches a purpose, such as "so that guests can see it". */
 const PURPOSE = /,? so (?:that )?(?:the |your |all |other )?\w+(?: \w+)? (?:can|may) .+$/i;
 
 export const unreadRule: PromiseRule = {

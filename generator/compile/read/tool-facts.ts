@@ -9,6 +9,7 @@ import { idOf } from '../../fields/id-of.ts';
 import { namesOwnRow } from './names-own-row.ts';
 import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
+import { withSaidForms } from './said-of-argument.ts';
 import { pathOf, type PathPart } from './read-path.ts';
 
 /** A preposition in a tool's name with the words after it, such as `by status` or `of a board`. */
@@ -155,7 +156,7 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
   const ordered = verbLast ? verbFirst(words) : words;
   const isNounFirst = ordered !== words || DOTTED.test(originalName(pool));
   const parsed = readName(ordered, pool.description, pool.returns !== undefined);
-  const parameters = readNode(pool.parameters as JsonObject);
+  const parameters = readNode(withSaidForms(pool.parameters as JsonObject, pool.description));
   const result = pool.returns === undefined ? undefined : readNode(pool.returns);
   const told = toldEffect(pool);
   const tail = path.at(-1);

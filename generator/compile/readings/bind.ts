@@ -56,11 +56,12 @@ function kindOf(node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain):
   if (domain.shaping.get(tool.name)?.has(node.field.name) === true) return { kind: 'shape' };
   const kind = argumentKind(node, tool);
   // an argument `field` normally shapes the result; for a doctor it is the value of the column `field`
-  const isColumn =
-    kind.kind === 'shape' &&
-    node.kind === 'scalar' &&
-    domain.known.get(thing.table)?.columns.has(columnFor(thing, node.field.words, domain.things).column) === true;
-  return isColumn ? { kind: 'value' } : kind;
+  if (node.kind !== 'scalar') return kind;
+  const known = domain.known.get(thing.table)?.columns.get(columnFor(thing, node.field.words, domain.things).column);
+  const isColumn = kind.kind === 'shape' && known !== undefined;
+  // `term` normally is a text to search for; of a course that has a term it is this column
+  const isGiven = kind.kind === 'words' && known?.given === true && !tool.senses.has('search');
+  return isColumn || isGiven ? { kind: 'value' } : kind;
 }
 
 /** Binds one argument: the keys of several rows, an object of values, the key of the row, or one column's value. */

@@ -55,6 +55,8 @@ const bare = (words: readonly string[]): string =>
 const MOMENT =
   /^(?:start|starts|begins?|departure|due|date|day|time|when)(?:_(?:at|on|time|date))?$|_(?:at|on|date|time)$/;
 const MADE = /^(?:created|updated|added|modified)/;
+const AHEAD =
+  /(?:^|_)(?:due|deadline|expir\w*|until|end|ends|expected|publish|scheduled?|valid|start|starts|begins?|departure|planned|target|when)(?:_|$)/;
 const PRICE = /(?:^|_)(?:price|rate|cost|fare|fee|rent)$/;
 
 /** Returns the only column that fits the words of an order. */
@@ -69,7 +71,12 @@ function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isM
       words.join(' ') === text || (bare(by) !== '' && bare(words) === bare(by)) || words.join(' ') === `${text} at`,
   );
   // if no tool creates visits, the newest visit is the one with the latest date
-  return named ?? (/^(?:moment|date|time|day)$/.test(text) || (text === 'created' && !isMade) ? moment : undefined);
+  if (named !== undefined) return named;
+  if (/^(?:moment|date|time|day)$/.test(text)) return moment;
+  if (text !== 'created') return undefined;
+  // of expenses with a date of their own, the newest is the one with the latest date; a due date tells no age
+  const past = onlyOne(moments.filter(({ column, always }) => always && !AHEAD.test(column)));
+  return isMade ? past : moment;
 }
 
 const onlyOne = (columns: readonly KnownColumn[]): KnownColumn | undefined =>

@@ -1,5 +1,6 @@
 // Finds the columns that hold a time, and the meaning of the time: created, start, end, due.
 import { isStateStamp } from '../../lexicon/pools/states.ts';
+import { saidForm } from '../../fields/said-format.ts';
 import { timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
 import type { ColumnPlan } from '../plan/plan.ts';
 import type { TableView } from './world.ts';
@@ -28,6 +29,7 @@ export function timeSense(column: ColumnPlan, table: TableView): TimeSense | und
 }
 
 function canHold(column: ColumnPlan): boolean {
+  if (saidForm(column.description) !== undefined) return false;
   if (column.choices !== undefined || NOT_TIMES.has(column.words.at(-1) ?? '')) return false;
   if (column.value === 'text') return isTimely(column) || column.schema['format'] === undefined;
   return column.value === 'integer' && isEpoch(column);

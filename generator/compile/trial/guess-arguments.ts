@@ -6,6 +6,7 @@ import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
 import { readNode, type FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
+import { withSaidForms } from '../read/said-of-argument.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
 import { spanIn, withEndsSwapped } from './span-arguments.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
@@ -84,7 +85,8 @@ export class ArgumentGuesser {
   }
 
   nodeOf(tool: Tool): FieldNode {
-    const known = this.nodes.get(tool.parameters) ?? readNode(tool.parameters as JsonObject);
+    const known =
+      this.nodes.get(tool.parameters) ?? readNode(withSaidForms(tool.parameters as JsonObject, tool.description));
     this.nodes.set(tool.parameters, known);
     return known;
   }

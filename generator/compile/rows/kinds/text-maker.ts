@@ -8,6 +8,9 @@ import { ownKind, textKind } from '../../../lexicon/pools/text-kinds.ts';
 import { figuresOf } from '../../../lexicon/pools/number-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
+import { saidForm } from '../../../fields/said-format.ts';
+import { exampleOf } from '../../read/said-example.ts';
+import { likeExample } from './like-example.ts';
 import { saidValues } from './said-values.ts';
 import type { TableView, World } from '../world.ts';
 import { genreMaker } from './text-genres.ts';
@@ -32,6 +35,7 @@ const FORMATS: Readonly<Record<string, Maker>> = {
 
 export function textMaker(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const { schema } = column;
+  if (saidForm(column.description)?.glob === MONTH) return { deck: MONTHS };
   if (typeof schema['pattern'] === 'string') return patterned(column, table, world);
   const format = FORMATS[String(schema['format'] ?? '')];
   if (format !== undefined) return format;
@@ -43,9 +47,16 @@ export function textMaker(column: ColumnPlan, table: TableView, world: World): M
   )?.[1];
   const about = of === undefined ? undefined : poolOf(splitProse(of), world.words);
   if (about !== undefined) return fitted({ item: about.id, field: 'name' }, schema);
+  const kind = textKind(column.words);
+  const shown = kind === undefined || TOLD.has(kind) ? exampleOf(column) : undefined;
+  if (shown !== undefined && /[A-Za-z-]/.test(shown)) return { deck: likeExample(shown) };
   const made = named(column.words, column, table, world) ?? described(column, table, world);
   return made === undefined ? undefined : fitted(made, schema);
 }
+
+const MONTH = '[0-9][0-9][0-9][0-9]-[0-1][0-9]';
+/** The months before the start of a compiled environment. */
+const MONTHS = ['2030-11', '2030-12', '2031-01', '2031-02', '2031-03', '2031-04'];
 
 /**
  * Tells whether values listed in a description are all allowed values. For a name or a title, they are only examples.

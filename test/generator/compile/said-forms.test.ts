@@ -1,0 +1,109 @@
+// Tests forms of texts that only prose states: codes, months, names in kebab-case, texts like an example. Rows have the
+// form, and a call with another form is refused.
+import { describe, expect, test } from 'vitest';
+import { saidForm } from '../../../generator/fields/said-format.ts';
+import { likeExample } from '../../../generator/compile/rows/kinds/like-example.ts';
+import type { JsonObject } from '../../../envs/values/json.ts';
+import { compile, flagOf, listOf, playerOf, tool } from '../../support/tools.ts';
+
+describe('the form of a text', () => {
+  test.each([
+    ['Currency as ISO 4217 code', '^[A-Z]{3}$'],
+    ['Three-letter currency code', '^[A-Z]{3}$'],
+    ['Two-letter country code (ISO 3166-1 alpha-2)', '^[A-Z]{2}$'],
+    ['Language as ISO 639-1 code, e.g. en', '^[a-z]{2}$'],
+    ['Month as YYYY-MM', '^20[0-9]{2}-(0[1-9]|1[0-2])$'],
+    ['Four digits', '^[1-9][0-9]{3}$'],
+  ])('%s', (text, pattern) => expect(saidForm(text)?.pattern).toBe(pattern));
+  test.each([
+    'Currency code or symbol',
+    'ISO 4217 code or name of the currency',
+    'Country',
+    'Day as YYYY-MM-DD',
+    'YYYY-MM or YYYY',
+    'The last four digits of the card',
+  ])('never: %s', (text) => expect(saidForm(text)).toBeUndefined());
+});
+
+test('texts like an example differ and keep its form', () => {
+  const terms = likeExample('2026-fall');
+  expect(new Set(terms).size).toBeGreaterThan(4);
+  for (const term of terms) expect(term).toMatch(/^20\d\d-(spring|summer|fall|winter)$/);
+  for (const code of likeExample('MATH-101')) expect(code).toMatch(/^MATH-[1-9]\d\d$/);
+});
+
+const text = (description: string): JsonObject => ({ type: 'string', description });
+
+test('rows have the form, and a call with another form is refused', () => {
+  const fields = {
+    name: 'string',
+    month: text('Month as YYYY-MM'),
+    currency: text('Currency as ISO 4217 code'),
+    cost_center: text('Four digits'),
+    term: text('Term such as 2026-fall'),
+  } as const;
+  const all = compile([
+    tool('list_budgets', 'List the budgets.', {}, { budgets: listOf({ budget_id: 'string', ...fields }) }),
+    tool('create_budget', 'Create a budget.', fields, { budget_id: 'string', ...fields }),
+  ]);
+  expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+  const call = playerOf(all);
+  const { budgets } = call('list_budgets', {}) as { budgets: Record<string, string>[] };
+  expect(budgets.length).toBeGreaterThan(3);
+  for (const row of budgets) {
+    expect(row['month']).toMatch(/^203[01]-(0[1-9]|1[0-2])$/);
+    expect(row['currency']).toMatch(/^[A-Z]{3}$/);
+    expect(row['cost_center']).toMatch(/^\d{4}$/);
+    expect(row['term']).toMatch(/^20\d\d-(spring|summer|fall|winter)$/);
+  }
+  const good = { name: 'Mill', month: '2031-05', currency: 'NOK', cost_center: '4711', term: '2031-fall' };
+  expect(call('create_budget', good)).toMatchObject(good);
+  for (const wrong of [{ month: 'May' }, { currency: 'kroner' }, { cost_center: '47' }])
+    expect(call('create_budget', { ...good, ...wrong })).toBe('INVALID_ARGUMENT');
+});
+
+test('a sentence about the form of an argument is kept, and one about more flags the tool', () => {
+  const project = { key: 'string', name: 'string' } as const;
+  const projects = (said: string) =>
+    compile([
+      tool('list_projects', 'List projects.', {}, { projects: listOf(project) }),
+      tool('get_project', 'Get a project.', { key: 'string' }, project),
+      tool('create_project', `Create a project. ${said}`, { key: 'string', name: 'string' }, project),
+    ]);
+  const all = projects('The key is kebab-case and cannot be changed later.');
+  expect(flagOf(all, 'create_project')).toBe('');
+  const call = playerOf(all);
+  expect(call('create_project', { key: 'web-shop', name: 'Shop' })).toMatchObject({ key: 'web-shop' });
+  expect(call('create_project', { key: 'Web Shop', name: 'Shop' })).toBe('INVALID_ARGUMENT');
+  expect(
+    flagOf(projects('The key is kebab-case and begins with the initials of the owner.'), 'create_project'),
+  ).toContain('initials');
+});
+
+describe('newest first', () => {
+  const visits = (day: string) => {
+    const all = compile([
+      tool('log_visit', 'Log a visit.', { place: 'string', [day]: { type: 'string', format: 'date' } }),
+      tool('list_visits', 'List visits, newest first.'),
+    ]);
+    const call = playerOf(all);
+    expect(flagOf(all, 'list_visits')).toBe('');
+    call('log_visit', { place: 'Old', [day]: '1999-01-01' });
+    return call('list_visits', {}) as { place: string }[];
+  };
+  test('is by the day of the thing where it has one, and not by the day on which the row was made', () =>
+    expect(visits('date').at(-1)).toMatchObject({ place: 'Old' }));
+  test('is by the time of making where the only day is one that lies ahead', () =>
+    expect(visits('due_date')[0]).toMatchObject({ place: 'Old' }));
+});
+
+test('an argument of a list that has the name of a given column is that column, also where it may be a search text', () => {
+  const all = compile([
+    tool('create_course', 'Create a course.', { name: 'string', code: 'string', term: text('Term such as 2026-fall') }),
+    tool('list_courses', 'Lists courses.', { 'term?': text('Only courses of this term') }),
+  ]);
+  expect(flagOf(all, 'list_courses')).toBe('');
+  const call = playerOf(all);
+  call('create_course', { name: 'Chess', code: 'CH-1', term: '2027-fall' });
+  expect(call('list_courses', { term: '2027-fall' })).toMatchObject([{ name: 'Chess' }]);
+});
