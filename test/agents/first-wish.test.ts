@@ -8,6 +8,7 @@ import { makeRandom } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { Known } from '../../envs/verification/derivable.ts';
 import { World } from '../../envs/world/world.ts';
+import { part } from '../support/part.ts';
 
 const ward = new World(loadEnvironment(fileURLToPath(new URL('../../gallery/ward', import.meta.url))));
 
@@ -23,7 +24,7 @@ const WAS: JsonObject = {
 
 function proposed(final?: JsonObject): string[] {
   return [1, 2, 3, 4, 5, 6].map((seed) => {
-    const seat = { world: ward, task: { gold: { calls: [] } } } as unknown as Seat;
+    const seat = part<Seat>({ world: ward, task: { gold: { calls: [] } } });
     const report = new OracleReport(seat, new Known(), makeRandom(seed, 'oracle'));
     return report.proposal([{ name: 'patient_register', arguments: WAS }], 0, final);
   });

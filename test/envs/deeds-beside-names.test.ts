@@ -1,24 +1,24 @@
 // Tests that names of rows name no action.
 import { describe, expect, test } from 'vitest';
-import type { LogEntry } from '../../envs/values/log-entry.ts';
 import { consentFaults } from '../../envs/verification/claims.ts';
 import { matchDeeds } from '../../envs/verification/deeds-beside-names.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
+import { entry } from '../support/log-entry.ts';
 
 const LOG = [
-  {
-    ok: true,
-    name: 'visit_list',
-    arguments: {},
-    effect: 'read',
-    result: {
+  entry(
+    0,
+    'visit_list',
+    'read',
+    {},
+    {
       entries: [
         { visit_id: 'VI-1', visitor: 'Heather Demirel' },
         { visit_id: 'VI-2', visitor: 'Renew Trading Company' },
       ],
     },
-  },
-] as unknown as LogEntry[];
+  ),
+];
 
 describe('a name', () => {
   test.each(['take out the visit of Renew Trading Company', 'take out the visit of Heather Demirel'])(
@@ -33,15 +33,7 @@ describe('a name', () => {
   });
 
   test('keeps a yes whole', () => {
-    const change = {
-      ok: true,
-      name: 'visit_cancel',
-      arguments: { visit_id: 'VI-2' },
-      effect: 'write',
-      committed: true,
-      by: 'agent',
-      result: {},
-    } as unknown as LogEntry;
+    const change = entry(1, 'visit_cancel', 'write', { visit_id: 'VI-2' }, {});
     const ground = { log: LOG, told: '', order: 'month-first' as const };
     const faults = (text: string): string[] => consentFaults(text, change, ground).map(({ message }) => message);
     expect(faults('Shall I take out the visit of Renew Trading Company?')).toEqual([]);

@@ -22,6 +22,7 @@ import { goldScript, play } from '../../envs/verification/script.ts';
 import { amountsSaid } from '../../envs/words/amounts-said.ts';
 import { World } from '../../envs/world/world.ts';
 import { auditTask } from '../../generator/tasks/audit.ts';
+import { entry } from '../support/log-entry.ts';
 
 describe('the amounts of a message', () => {
   test.each([
@@ -45,7 +46,7 @@ describe('the charges of a change', () => {
   });
 
   test('may be told by any price of the result', () => {
-    const change = { result: { fee: 0, charged: 3.3, totalPrice: 33.85 }, arguments: {} } as never;
+    const change = entry(0, 'move_booking', 'write', {}, { fee: 0, charged: 3.3, totalPrice: 33.85 });
     const faults = (text: string): number => priceFaults(text, change, [], { log: [], told: '' }).length;
     expect(faults('Moving it costs $3.30. Shall I?')).toBe(0);
     expect(faults('Moving it costs $3.40. Shall I?')).toBe(1);
