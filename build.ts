@@ -11,13 +11,9 @@ const root = fileURLToPath(new URL('./', import.meta.url));
 const dist = join(root, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
-execFileSync(
-  process.execPath,
-  [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
-  {
-    stdio: 'inherit',
-  },
-);
+// declarations keep their comments, which editors show; JavaScript without comments takes a seventh less of the package
+tsc('--emitDeclarationOnly');
+tsc('--declaration', 'false', '--removeComments', '--noCheck');
 // benchmarks run only in a checkout
 rmSync(join(dist, 'bench'), { recursive: true, force: true });
 for (const folder of [
@@ -44,6 +40,11 @@ const entry = readFileSync(join(root, 'cli/callgym.js'), 'utf8');
 writeFileSync(join(dist, 'cli/callgym.js'), entry.replace("import('./main.ts')", "import('./main.js')"), {
   mode: 0o755,
 });
+
+function tsc(...options: readonly string[]): void {
+  const program = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [program, '-p', join(root, 'tsconfig.build.json'), ...options], { stdio: 'inherit' });
+}
 
 // Two things of the gallery stay in a checkout: an author's replies, because only npm run gallery rebuilds from them,
 // and the recipes, because those of authored environments repeat the rows of seed.jsonl.
