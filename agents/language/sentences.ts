@@ -105,6 +105,8 @@ export const HEARD = 10_000;
 
 /** A character that no text uses. It marks both ends of a number that replaces a quote. */
 const COVER = '\u{E000}';
+/** Matches three words or more in quotation marks. Fewer may be the yes that the agent asks for. */
+const QUOTED = /(?<=(?:^|[\s(])")[^"\n]*?[^\s"]\s+[^"\n]*?[^\s"]\s+[^"\n]*(?="(?:$|[\s,.;:!?)]))/gu;
 const COVERED = /\u{E000}(\d+)\u{E000}/gu;
 
 /**
@@ -117,15 +119,17 @@ export function readSentences(message: string, quotes: readonly string[] = []): 
   const items = message.slice(0, HEARD).replaceAll(/^[ \t]*\*[ \t]+/gm, '- ');
   const plain = plainMarks(items).replaceAll(/ {2,}/g, ' ');
   const covered: string[] = [];
+  const cover = (original: string): string => {
+    // the end of a quoted sentence may be the end of the agent's sentence too
+    const [, words = '', mark = ''] = /^([^]*?)([.!?]?)$/.exec(original) ?? [];
+    covered.push(words);
+    return COVER + String(covered.length - 1) + COVER + mark;
+  };
+  // words in quotation marks are a value: the reason "we chose something else" offers nothing more
   const heard = quotes.reduce(
     (text, quote) =>
-      text.replaceAll(new RegExp(plainMarks(quote).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), (original) => {
-        // the end of a quoted sentence may be the end of the agent's sentence too
-        const [, words = '', mark = ''] = /^([^]*?)([.!]?)$/.exec(original) ?? [];
-        covered.push(words);
-        return COVER + String(covered.length - 1) + COVER + mark;
-      }),
-    plain,
+      text.replaceAll(new RegExp(plainMarks(quote).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), cover),
+    plain.replaceAll(QUOTED, cover),
   );
   const restored = (text: string): string => text.replaceAll(COVERED, (_all, at: string) => covered[Number(at)] ?? '');
   const found: Sentence[] = [];

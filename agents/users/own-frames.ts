@@ -32,7 +32,7 @@ export function readInFrame(proposal: string, wishes: readonly FramedWish[]): Fr
   const unsure = new Set<string>();
   for (const wish of wishes)
     for (const frame of wish.frames) {
-      const found = patternOf(frame).exec(proposal);
+      const found = patternOf(frame, wish).exec(proposal);
       if (found === null) continue;
       const read = readFrame(proposal, frame, wish, found);
       if (read?.kind === 'wanted') return read;
@@ -175,8 +175,27 @@ function isAlike({ label }: Name, path: string): boolean {
   );
 }
 
-/** Returns a pattern for the frame's words, with any text at the places of the values. */
-function patternOf(frame: string): RegExp {
-  const [first = '', ...rest] = frame.split(/\{[\w.]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`(?<![\\w-])${first}${rest.map((text) => `(.+?)${text}`).join('')}(?=[.?!]?(?:\\s|$))`, 'i');
+/**
+ * Returns a pattern for the frame's words, with any text at the places of the values. The wished value is tried first,
+ * because a value such as "675 E Broadway, Apt 17" may have the words or marks that follow its place.
+ */
+function patternOf(frame: string, wish: FramedWish): RegExp {
+  const [first = '', ...rest] = frame.split(/\{[\w.]+\}/).map(escaped);
+  const paths = [...frame.matchAll(PLACE)].map(([, path = '']) => path);
+  const place = (path: string): string => {
+    const own = [
+      valueAt(path.split('.'), wish.arguments),
+      ...(placeOf(path, wish)?.own ?? []).map(({ value }) => value),
+    ];
+    const whole = own
+      .filter((value) => typeof value === 'string' && /\P{L}/u.test(value))
+      .map((value) => escaped(String(value)));
+    return `(${[...whole, '.+?'].join('|')})`;
+  };
+  const words = rest.map((text, at) => `${place(paths[at] ?? '')}${text}`).join('');
+  return new RegExp(`(?<![\\w-])${first}${words}(?=[.?!]?(?:\\s|$))`, 'i');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

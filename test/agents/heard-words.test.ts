@@ -71,3 +71,15 @@ test.each(['Full name, date of birth.', 'Your postcode, please.', 'Number of day
     expect(isFragment(text)).toBe(true);
   },
 );
+
+test('words in quotation marks ask for nothing and offer nothing', () => {
+  const kinds = (text: string): string[] => readSentences(text).map(({ kind }) => kind);
+  const proposal = 'Shall I request the return because of "we chose something else", with the refund to your card?';
+  expect(kinds(proposal)).toEqual(['permission']);
+  expect(readSentences(proposal)[0]?.text).toBe(proposal);
+  expect(kinds('I have left the note "Please tell me when you are there. Ring twice." on the order.')).toEqual([
+    'tells',
+  ]);
+  expect(kinds('Is there something else?')).toEqual(['more']);
+  expect(kinds('Please reply "yes" to go on.')).toEqual(['permission']);
+});

@@ -163,3 +163,21 @@ test('a name with a comma at the end of a phrase is read whole', () => {
   expect(readInFrame('Shall I take the Water glass, set of six?', [wish])).toEqual({ kind: 'wanted' });
   expect(readInFrame('Shall I take the Water glass, set of two?', [wish])).toMatchObject({ kind: 'value' });
 });
+
+test('a value with the marks that follow its place is read whole', () => {
+  const slot = (name: string, value: string, others: readonly string[] = []) => ({
+    name,
+    value,
+    isRow: false,
+    own: [{ label: name, value }],
+    others: others.map((each) => ({ label: name, value: each })),
+  });
+  const wish: FramedWish = {
+    arguments: { street: '675 E Broadway, Apt 17', city: 'Boston' },
+    frames: ['send it to {street}, {city}'],
+    slots: [slot('street', '675 E Broadway, Apt 17'), slot('city', 'Boston', ['Salem'])],
+  };
+  expect(readInFrame('Shall I send it to 675 E Broadway, Apt 17, Boston?', [wish])).toEqual({ kind: 'wanted' });
+  expect(readInFrame('Shall I send it to 675 E Broadway, Apt 17, Salem?', [wish])).toMatchObject({ said: 'Salem' });
+  expect(readInFrame('Shall I send it to 675 E Broadway, Apt 19, Boston?', [wish])?.kind).not.toBe('wanted');
+});
