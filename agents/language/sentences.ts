@@ -75,7 +75,7 @@ const WH_FIRST =
 
 /** Matches questions without a question mark, such as "which day do you want it" or "how much is it". */
 const WH_PLAIN =
-  /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
+  /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means|(?:is|are|was|were) \w+ (?:comes?|amounts?|is|are|was|were|stands?|makes?|totals?)\b))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
 /** Matches words that ask for a yes, even if the sentence says more. */
 const YES_WANTED =
   /\b(?:a|an|your|plain|simple|quick|short|clear|one) (?:\w+ )?yes\b|\b(?:want|like|wish) me to\b[^.]*\?|\bwhether i (?:may|should|can|might)\b|\bkind as to confirm\b|\bshould you (?:like|wish|want) me to\b/i;

@@ -83,3 +83,10 @@ test('words in quotation marks ask for nothing and offer nothing', () => {
   expect(kinds('Is there something else?')).toEqual(['more']);
   expect(kinds('Please reply "yes" to go on.')).toEqual(['permission']);
 });
+
+test('a report that begins with what is no question', () => {
+  const kinds = (text: string): string[] => readSentences(text).map(({ kind }) => kind);
+  expect(kinds('What is open comes to 167.54 euros.')).toEqual(['tells']);
+  expect(kinds('what is your postcode')).toEqual(['ask']);
+  expect(kinds('Which day do you want it')).toEqual(['ask']);
+});
