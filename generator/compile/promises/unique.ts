@@ -100,7 +100,12 @@ function readUnique(said: string, by: string, thing: Thing, domain: Domain, sent
 }
 
 const wordsOf = (text: string): readonly string[] =>
-  columnName(text.toLowerCase().split(/[ _-]/))
+  columnName(
+    text
+      .toLowerCase()
+      .replace(/^(email) address(?:es)?$/, '$1')
+      .split(/[ _-]/),
+  )
     .split('_')
     .map((word, at, words) => (at === words.length - 1 && word.endsWith('s') ? singular(word) : word));
 
@@ -189,4 +194,18 @@ function takenBy({ thing, column, within }: Unique, match: Match, place: string)
       ? []
       : named.flatMap((each) => (isOwn(each) ? [compare(name(each.column), '<>', each.value)] : []))),
   ];
+}
+
+/**
+ * Matches a demand for a unique value, such as "fails if the name is taken". A create already refuses a key that
+ * exists.
+ */
+const UNIQUE =
+  /\b(?:unique|(?:fails?|error|conflict|rejected|refused)\b.*\b(?:exists?|taken|in use|used)|can be used once)\b/i;
+
+export function isUniqueKey(clause: string, match: Match): boolean {
+  const key = match.arguments.find(({ role }) => role === 'key')?.is.split('.')[1] ?? '';
+  return (
+    match.rule === 'create' && key !== '' && UNIQUE.test(clause) && clause.toLowerCase().includes(key.replace('_', ' '))
+  );
 }

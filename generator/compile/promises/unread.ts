@@ -17,7 +17,7 @@ import { isAdvice } from './advice.ts';
 import { saysForm } from './formats.ts';
 import type { PromiseRule } from './promise.ts';
 import { filterWords, madeWords, saysHidden, tieWords } from './restated.ts';
-import { saysUnique } from './unique.ts';
+import { isUniqueKey, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards } from './state-conditions.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -135,20 +135,6 @@ function heldWords(match: Match, domain: Domain): readonly string[] {
       ];
 }
 
-/**
- * Matches a demand for a unique value, such as "fails if the name is taken". A create already refuses a key that
- * exists.
- */
-const UNIQUE =
-  /\b(?:unique|(?:fails?|error|conflict|rejected|refused)\b.*\b(?:exists?|taken|in use|used)|can be used once)\b/i;
-
-function isUniqueKey(clause: string, match: Match): boolean {
-  const key = match.arguments.find(({ role }) => role === 'key')?.is.split('.')[1] ?? '';
-  return (
-    match.rule === 'create' && key !== '' && UNIQUE.test(clause) && clause.toLowerCase().includes(key.replace('_', ' '))
-  );
-}
-
 /** Returns the words of a clause that always promise something, or that are not known. */
 function unreadWords(clause: string, known: ReadonlySet<string>): readonly string[] {
   return tokens(clause).filter(
@@ -175,7 +161,8 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   // another check (returned.ts) looks for promised fields in the row
   if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
   const more = new Set([
-    ...[...heldWords(match, domain), ...defaultWords(tool, match, clause)],
+    ...heldWords(match, domain),
+    ...defaultWords(tool, match, clause),
     ...filterWords(clause, tool, match),
     ...tieWords(clause, tool, match),
     ...madeWords(match, domain),

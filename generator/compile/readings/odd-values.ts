@@ -15,7 +15,7 @@ const ACTS =
   /^(?:auto (?:init|assign|create|close)|init(?:ialize)?|send|notify|submit|skip|force|ignore|validate|create|generate|run|copy|finalize|publish now|delete|remove|reset|regenerate|replace|append|merge|upsert)\b/;
 /** Arguments that name a source from which the tool copies. */
 const SOURCE =
-  /^(?:from|source|template|clone|copy|copied|base on|based on|import)(?: (?!name$|email$|number$|address$|date$|time$)\w+)+$/;
+  /^(?:from|source|template|clone|copy|copied|base on|based on|import)(?: (?!name$|email$|number$|address$|date$|time$|language$|currency$|unit$|locale$)\w+)+$/;
 
 /** Returns the first value that no column can store: it is about the call, or it belongs to another table. */
 export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain): Bound | undefined {

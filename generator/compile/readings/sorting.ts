@@ -55,6 +55,7 @@ const bare = (words: readonly string[]): string =>
 const MOMENT =
   /^(?:start|starts|begins?|departure|due|date|day|time|when)(?:_(?:at|on|time|date))?$|_(?:at|on|date|time)$/;
 const MADE = /^(?:created|updated|added|modified)/;
+const MAKING = /^(?:posted|added|sent|registered|recorded|logged|written|commented|uploaded)_(?:at|on)$/;
 const AHEAD =
   /(?:^|_)(?:due|deadline|expir\w*|until|end|ends|expected|publish|scheduled?|valid|start|starts|begins?|departure|planned|target|when)(?:_|$)/;
 const PRICE = /(?:^|_)(?:price|rate|cost|fare|fee|rent)$/;
@@ -72,6 +73,10 @@ function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isM
   );
   // if no tool creates visits, the newest visit is the one with the latest date
   if (named !== undefined) return named;
+  // a comment has no created_at but a posted_at
+  const made =
+    text === 'created' ? onlyOne(columns.filter(({ column, given }) => !given && MAKING.test(column))) : undefined;
+  if (made !== undefined) return made;
   if (/^(?:moment|date|time|day)$/.test(text)) return moment;
   if (text !== 'created') return undefined;
   // of expenses with a date of their own, the newest is the one with the latest date; a due date tells no age

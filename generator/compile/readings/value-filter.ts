@@ -112,6 +112,19 @@ function indirectFilter(
 ): Filter | undefined {
   const place = each.path.join('.');
   const value = sql.argument(each.path);
+  const whole = wholeName(each, thing, domain);
+  if (whole !== undefined) {
+    const [first, last] = whole.map(({ column }) => sql.name(column)) as [string, string];
+    const both = sql.spaced([first, last]);
+    const isPart = containsSaid(tool, node.field.description, each);
+    return {
+      where: optional(each, isPart ? sql.matchesWords(both, value) : sql.equal(both, value)),
+      role: isPart
+        ? { place, role: 'text search', is: whole.map(({ column }) => `${thing.table}.${column}`).join(', ') }
+        : { place, role: 'filter', is: `${thing.table}.${whole[0]?.column ?? ''}` },
+      needs: whole.map((known) => needOfKnown(thing, known, tool.name)),
+    };
+  }
   const flag = node.field.type === 'boolean' ? flagFilter(each, thing, domain) : undefined;
   if (flag !== undefined)
     return { where: flag.where, role: { place, role: 'filter', is: `${thing.table}.${flag.column}` }, needs: [] };
@@ -130,6 +143,14 @@ function indirectFilter(
     role: { place, role: 'filter inside', is: `${thing.table}.${inner.of.column}.${name}` },
     needs: [needOfKnown(thing, inner.of, tool.name)],
   };
+}
+
+/** Returns the columns of the first and the last name, for an argument `name` of people who have both. */
+function wholeName(each: Bound, thing: Thing, domain: Domain): readonly KnownColumn[] | undefined {
+  if (!/^(?:full )?name$/.test(each.words.join(' '))) return undefined;
+  const columns = domain.known.get(thing.table)?.columns;
+  const [first, last] = [columns?.get('first_name'), columns?.get('last_name')];
+  return first === undefined || last === undefined ? undefined : [first, last];
 }
 
 /** Returns the condition on the column with the argument's name. */

@@ -2,6 +2,7 @@
 // rows that go along with a row, states that a description names, times of deeds, and sentences that restate the call.
 import { describe, expect, test } from 'vitest';
 import { saidAlong } from '../../../generator/compile/read/said-along.ts';
+import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, listOf, playerOf, tool } from '../../support/tools.ts';
 
 const client = { client_id: 'string', name: 'string', email: 'string' } as const;
@@ -201,4 +202,16 @@ test('a pair is tied once, and a verb such as drop unties it', () => {
   expect(JSON.stringify(call('list_students', { course_id }))).toContain('Nils Aster');
   call('drop_student', { course_id, student_id });
   expect(JSON.stringify(call('list_students', { course_id }))).not.toContain('Nils Aster');
+});
+
+test('comments without a created_at are ordered by the time at which they were posted', () => {
+  const comment = { id: 'string', body: 'string', posted_at: { type: 'string', format: 'date-time' } } as const;
+  const all = compile([
+    tool('add_comment', 'Add a comment. Bodies are unique.', { body: 'string' }, comment),
+    tool('list_comments', 'Lists the comments, newest first.', {}, { comments: listOf(comment) }),
+  ]);
+  expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+  const call = playerOf(all);
+  call('add_comment', { body: 'Hurry' });
+  expect((call('list_comments', {}) as { comments: JsonObject[] }).comments[0]).toMatchObject({ body: 'Hurry' });
 });

@@ -107,3 +107,16 @@ test('an argument of a list that has the name of a given column is that column, 
   call('create_course', { name: 'Chess', code: 'CH-1', term: '2027-fall' });
   expect(call('list_courses', { term: '2027-fall' })).toMatchObject([{ name: 'Chess' }]);
 });
+
+test('people with a first and a last name are found by the name that both make', () => {
+  const all = compile([
+    tool('get_student', 'Gets a student.', { student_id: 'string' }),
+    tool('create_student', 'Adds a student.', { first_name: 'string', last_name: 'string' }),
+    tool('search_students', 'Finds students by name.', { name: text('Full name or a part of it') }),
+  ]);
+  expect(flagOf(all, 'search_students')).toBe('');
+  const call = playerOf(all);
+  const made = call('create_student', { first_name: 'Nils', last_name: 'Aster' });
+  expect(made).not.toHaveProperty('name');
+  expect(call('search_students', { name: 'Aster' })).toMatchObject([{ first_name: 'Nils' }]);
+});
