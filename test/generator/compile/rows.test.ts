@@ -331,3 +331,14 @@ test('nobody was last seen before joining', () => {
   for (const row of plain(rowsOf([members]), 'members'))
     expect(String(row['last_contacted_at']) >= String(row['created_at'])).toBe(true);
 });
+
+test('a stay ends with the departure, and a journey with the arrival', () => {
+  const days = ['arrival', 'departure'].map((name) => ({ name, schema: { type: 'string', format: 'date' } }));
+  const made = rowsOf([
+    table('stays', 'stay', [{ name: 'stay_id' }, ...days]),
+    table('trips', 'trip', [{ name: 'trip_id' }, { name: 'origin' }, ...days]),
+  ]);
+  expect(plain(made, 'stays').length).toBeGreaterThan(3);
+  for (const row of plain(made, 'stays')) expect(String(row['arrival']) <= String(row['departure'])).toBe(true);
+  for (const row of plain(made, 'trips')) expect(String(row['departure']) <= String(row['arrival'])).toBe(true);
+});

@@ -120,3 +120,15 @@ test('people with a first and a last name are found by the name that both make',
   expect(made).not.toHaveProperty('name');
   expect(call('search_students', { name: 'Aster' })).toMatchObject([{ first_name: 'Nils' }]);
 });
+
+test('keys in kebab-case are made of the names of their rows', () => {
+  const item = { sku: text('Stock keeping unit in kebab-case'), name: 'string' } as const;
+  const all = compile([
+    tool('add_item', 'Add an item.', item),
+    tool('get_item', 'Get an item.', { sku: 'string' }),
+    tool('list_items', 'List the items.'),
+  ]);
+  const items = playerOf(all)('list_items', {}) as { sku: string; name: string }[];
+  expect(items.length).toBeGreaterThan(3);
+  for (const { sku, name } of items) expect(sku).toContain(name.toLowerCase().split(' ')[0]);
+});

@@ -1,6 +1,7 @@
 // Makes keys: ids in the form of patterns and examples, numbers that count up, and names.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
+import { KEBAB } from '../../../fields/said-format.ts';
 import { exampleOf } from '../../read/said-example.ts';
 import { textMaker } from '../kinds/text-maker.ts';
 import { parentOf, type Claims, type TableView, type World } from '../world.ts';
@@ -27,6 +28,10 @@ function keyMaker(table: TableView, column: ColumnPlan, world: World): Maker | u
       ? { position: 1 }
       : { serial: Math.max(firstNumber(column), Number(column.schema['minimum'] ?? 0)) };
   if (column.role === 'minted' || isId(column)) return idMaker(table, column);
+  const named = table.plan.columns.find(({ name }) => name === 'name' || name === 'title');
+  // a key in kebab-case is made of the row's name
+  if (named !== undefined && KEBAB.test(column.description))
+    return { only_once: { template: `{${named.name}|dashed}` } };
   const natural = textMaker(column, table, world);
   if (natural !== null && typeof natural === 'object' && 'record' in natural)
     return { only_once: { ...natural, distinct: true } };
