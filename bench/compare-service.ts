@@ -1,6 +1,6 @@
 // node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--with-rows] [--list FILE.md]: plays recorded calls of a real
-// service in an environment and prints the share with the same answer: equal up to ids, times and wording. The
-// environment begins empty, as a new service does, or with its rows. --list writes each call that differs.
+// service in an environment and prints the share with the same answer, up to ids and times, and how many answers differ
+// in wording only. The environment begins empty, as a new service does, or with its rows. --list writes each call that differs.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadEnvironment } from '../envs/folder/environment-folder.ts';
@@ -15,7 +15,7 @@ export interface Compared {
   readonly equal: number;
   /** Calls whose answer differs in the wording of a message only. */
   readonly worded: number;
-  /** The share of the two. */
+  /** The share of the equal ones. Other words may have another sense, so they are told apart. */
   readonly share: number;
   readonly differ: readonly Unequal[];
 }
@@ -29,7 +29,7 @@ export function compareService(environment: Environment, calls: readonly Recorde
   try {
     const { equal, unequal } = playEvidence(world, calls, WHOLE);
     const worded = unequal.filter(({ kind }) => kind === 'wording').length;
-    const share = Number(((equal + worded) / Math.max(calls.length, 1)).toFixed(4));
+    const share = Number((equal / Math.max(calls.length, 1)).toFixed(4));
     return { calls: calls.length, equal, worded, share, differ: unequal };
   } finally {
     world.close();

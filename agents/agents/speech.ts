@@ -113,10 +113,14 @@ export function amountSaid(value: number, money = '${value}'): string {
   return money.replace('{value}', () => Math.abs(value).toFixed(2));
 }
 
+/** Matches keys of names and ids, which are said letter by letter. Choices, such as repaired_privately, get spaces. */
+const NAMES =
+  /(?:^|_|[a-z](?=[A-Z]))(?:id|name|user|login|handle|slug|key|code|tag|label|channel|file|path|column|field)s?$/i;
+
 export function said(value: Json, name: string, money?: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number' && isMoney(name)) return amountSaid(value, money);
   const month = typeof value === 'string' ? /^\d{4}-(\d\d)$/.exec(value)?.[1] : undefined;
   if (month !== undefined) return spoken(`2000-${month}-01`).split(' ')[1] ?? month;
-  return spoken(typeof value === 'string' ? worded(value) : value, name);
+  return spoken(typeof value === 'string' && !NAMES.test(name) ? worded(value) : value, name);
 }

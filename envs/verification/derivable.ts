@@ -13,6 +13,8 @@ export interface MissingValue {
   readonly value: Json;
 }
 
+/** A no before a choice, with up to five words between: "I do not want it left at door". */
+const NO = ' (?:not|no|never|t|nor|without)(?: [^ ]+){0,5}';
 /** Up to two words between the words of a choice. */
 const BETWEEN = '(?: [^ ]+){0,2} ';
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
@@ -41,7 +43,8 @@ export class Known {
   isChosen(value: string, choices: readonly Json[]): boolean {
     const isSaid = (choice: Json): boolean => {
       const words = splitName(String(choice));
-      return words.length > 1 && this.told.some((text) => new RegExp(` ${words.join(BETWEEN)} `).test(text));
+      const said = new RegExp(`(?<!${NO}) ${words.join(BETWEEN)} `);
+      return words.length > 1 && this.told.some((text) => said.test(text));
     };
     return isSaid(value) && choices.filter(isSaid).length === 1;
   }

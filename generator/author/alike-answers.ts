@@ -92,14 +92,14 @@ export class Likeness {
   }
 
   /**
-   * Tells whether two texts are messages of a service that hold the same values in the same order. Other words may
-   * differ, but not the sense: both say no or neither does, and a wording of the environment stands for one wording of
-   * the service, never for two.
+   * Tells whether two texts are messages of a service that hold the same values, one at least, in the same order. Other
+   * words may differ: both say no or neither does, and a wording of the environment stands for one wording of the
+   * service, never for two. Words without a value would prove nothing: "The item was added", "The item was deleted".
    */
   private isSameMessage(tool: string, recorded: string, got: string): boolean {
     const [wanted, shown] = [readMessage(recorded, this.given), readMessage(got, this.given)];
     if (wanted === undefined || shown === undefined) return false;
-    if (wanted.values !== shown.values || wanted.denies !== shown.denies) return false;
+    if (wanted.values !== shown.values || wanted.values === '[]' || wanted.denies !== shown.denies) return false;
     return this.wordings.pair(tool, wanted.wording, shown.wording);
   }
 }

@@ -321,8 +321,8 @@ class Authoring {
       for (const { pair, right, why } of changes.pairs ?? []) {
         const known = question.pairs[pair - 1];
         if (known === undefined || right === known.service) continue;
-        if (right !== 'A' && right !== 'B') this.undecided.add(identityOf(known.survivor));
-        else if (known.survivor.tools.length === 1)
+        if (right === 'either') this.undecided.add(identityOf(known.survivor));
+        else if ((right === 'A' || right === 'B') && known.survivor.tools.length === 1)
           this.disputed.set(known.survivor.tools[0] ?? '', why ?? 'a spoiled behaviour was taken for the right one');
       }
       this.take(withPrefixedScenarios(changes, this.draft), { programs: false, scenarios: true, prefix: '' });

@@ -12,7 +12,7 @@ const LONGEST = 400;
 /** The fewest words, values apart, of a message. A shorter text is a value: a status or a name. */
 const WORDS = 3;
 const DENIES =
-  /^(no|not|none|never|nothing|cannot|without|already|fail(ed|s|ure)?|error|invalid|unknown|missing|denied)$/i;
+  /^(no|not|none|never|nothing|cannot|without|already|fail(ed|s|ure)?|error|invalid|unknown|missing|denied|refused?|rejected|unable)$/i;
 
 /** Marks of values are characters for private use, which no service writes. */
 const FIRST_MARK = 0xe000;
@@ -36,6 +36,8 @@ export function readMessage(text: string, given: Iterable<string>): Message | un
   for (const each of known.sort((a, b) => b.length - a.length))
     wording = wording.replaceAll(new RegExp(`(?<!\\w)${escaped(each)}(?!\\w)`, 'g'), mark);
   wording = wording
+    // the apostrophe of "can't" is no quotation mark
+    .replaceAll(/(\w)n['’]t\b/g, '$1 not')
     .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, (each) => mark(each.slice(1, -1)))
     .replaceAll(TELLING, (each) => mark(each.replace(/[.,;:!?)]+$/, '')))
     .replaceAll(NAME, mark);

@@ -33,6 +33,8 @@ describe('a frame', () => {
   test('says a choice with spaces', () => {
     const asked = { arguments: { reason: 'repaired_privately' }, shown: [{ kind: 'damage_photos' }] };
     expect(framed(['because it is {reason}'], asked, random)).toBe('because it is repaired privately');
+    const named = { arguments: { username: 'mei_chen', user_id: 'mei_chen' }, shown: [] };
+    expect(framed(['{username} or {user_id}'], named, random)).toBe('mei_chen or mei_chen');
   });
 
   test('names a row by its id in a list of ids', () => {

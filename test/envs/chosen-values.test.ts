@@ -15,6 +15,8 @@ test.each([
   ['Please withdraw it, repaired privately.', true],
   ['It was repaired. I write to you privately.', false],
   ['I paid for it myself.', false],
+  ['It was not repaired privately, please.', false],
+  ["I don't want it to be repaired privately.", false],
 ])('%s', (text, is) => {
   expect(chosen(text, 'repaired_privately')).toBe(is);
 });

@@ -39,17 +39,27 @@ test('a message may be worded otherwise if it holds the same values in the same 
   expect(compared('The task Buy milk has been added', 'Added a new task: Buy bread', args)).toBe('result');
   expect(compared('It belongs to Ada and to us', 'It belongs to Bruno and to us')).toBe('result');
   expect(compared('There are 3 tasks left now', 'You have 2 tasks left now')).toBe('result');
-  expect(compared({ ok: true, message: 'All of it went well' }, { ok: true, message: 'It all is fine' })).toBe(
-    'wording',
-  );
-  expect(compared({ ok: true, message: 'All of it went well' }, { ok: false, message: 'It all is fine' })).toBe(
-    'result',
-  );
+  const [went, fine] = ['All 3 of them went well', 'The 3 are fine now'];
+  expect(compared({ ok: true, message: went }, { ok: true, message: fine })).toBe('wording');
+  expect(compared({ ok: true, message: went }, { ok: false, message: fine })).toBe('result');
 });
 
 test('a message that says no is none that says yes', () => {
   expect(compared('The request was approved today', 'The request was not approved today')).toBe('result');
   expect(compared('The task is already closed', 'The task is closed now')).toBe('result');
+});
+
+test.each([
+  ['The item was added', 'The item was deleted'],
+  ['The request was rejected', 'The request was accepted'],
+  ['Access to folder is refused', 'Access to folder is granted'],
+  ['Order is now open', 'Order is now closed'],
+  ["The file doesn't exist here", 'The file was read fully'],
+  ["File 7 doesn't exist here", 'File 7 does exist here'],
+  ['anna owes bob five euros', 'bob owes anna five euros'],
+  ['buy milk and bread', 'call the old plumber'],
+])('%s: %s is another answer', (recorded, got) => {
+  expect(compared(recorded, got)).toBe('result');
 });
 
 test('a status, a text of the caller and a text of several lines are data', () => {
@@ -63,11 +73,11 @@ test('a wording of the environment stands for one wording of the service, over a
   const wordings = new Wordings();
   const said = (recorded: string, got: string, tool = 'status'): string =>
     new Likeness(wordings).difference(tool, recorded, got)?.found ?? 'equal';
-  expect(said('The task is pending now', 'Its state: waiting for you')).toBe('wording');
-  expect(said('The task is finished now', 'Its state: waiting for you')).toBe('result');
-  expect(said('The task is pending now', 'Its state: finished by you')).toBe('result');
-  expect(said('The task is finished now', 'Its state: finished by you')).toBe('wording');
-  expect(said('The task is finished now', 'Its state: waiting for you', 'other')).toBe('wording');
+  expect(said('Task 7 is pending now', 'State of 7: waiting for you')).toBe('wording');
+  expect(said('Task 7 is finished now', 'State of 7: waiting for you')).toBe('result');
+  expect(said('Task 7 is pending now', 'State of 7: finished by you')).toBe('result');
+  expect(said('Task 7 is finished now', 'State of 7: finished by you')).toBe('wording');
+  expect(said('Task 7 is finished now', 'State of 7: waiting for you', 'other')).toBe('wording');
   // an equal message takes its wording, too
   expect(said('The door is open now', 'The door is open now')).toBe('equal');
   expect(said('The door is shut now', 'The door is open now')).toBe('result');
@@ -84,6 +94,7 @@ test('a message is read as values and wording', () => {
     values: '["Ada Lindqvist 2"]',
     denies: true,
   });
+  expect(readMessage("You can't edit it and won't", [])).toMatchObject({ values: '[]', denies: true });
   expect(readMessage('team of teachers met', ['tea'])?.values).toBe('[]');
   expect(readMessage('done', [])).toBeUndefined();
   expect(readMessage('one line of it\nand one more', [])).toBeUndefined();
