@@ -35,7 +35,7 @@ export type Weighed =
 
 export interface Wanted {
   readonly wishes: readonly Wish[];
-  /** The user's own words: opening, goal and values. */
+  /** What the user may say, as one text: the opening, the goal and the values of all facts. */
   readonly told: string;
   readonly order: DateOrder;
   /** The wishes in the user's words, one by one. */

@@ -27,7 +27,7 @@ export interface ShelfOptions {
   inUse(world: World): boolean;
   /** Tasks by the environment's name, to use instead of the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]> | undefined;
-  /** Called for each statement that programs run, for example to trace it. */
+  /** Wraps each statement of a program when a connection prepares it, for example to trace its runs. */
   readonly observe?: WorldOptions['observe'];
 }
 

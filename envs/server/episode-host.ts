@@ -36,7 +36,7 @@ export interface PlayedOnSeat {
   readonly why?: string;
   readonly usage: { readonly prompt: number; readonly completion: number };
   readonly turns: readonly EpisodeTurn[];
-  /** For each message of the agent, the index of its reply in `turns`; null for any other message. */
+  /** For each message, the index in `turns` of the model's reply that it comes from; null for any other message. */
   readonly turnOf: readonly (number | null)[];
 }
 

@@ -17,7 +17,10 @@ export interface KnownAnswer {
   readonly failure: object | undefined;
 }
 
-/** A start, and the number of sessions that began with it. */
+/**
+ * The environment, seed and set-up with which sessions begin: their first state, and how many sessions began so since the
+ * stored answers were dropped.
+ */
 class Start {
   sessions = 0;
   readonly state: State = { start: this, answers: undefined, next: undefined };

@@ -1,6 +1,6 @@
-// Writes a diff in the form that verification compares: a flat list of changes. Each cell is an exact value, a new id,
-// a timestamp (null or set) or prose (the listed values in it). Changes without meaning, such as a moved timestamp, are
-// left out.
+// Writes a diff in the form that verification compares: a flat list of changes. Each cell is an exact value, a real
+// number, a new id, a timestamp (null or set) or prose: whether it is empty, and the new ids and the values of
+// `Masking.listed` in it. Changes without meaning, such as a moved timestamp, are left out.
 import { findTable, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
 import type { ColumnRole } from '../values/environment.ts';

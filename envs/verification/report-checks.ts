@@ -142,7 +142,7 @@ const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly s
 export interface ReportGround {
   /** The changes since the agent's last message. */
   readonly changes: readonly LogEntry[];
-  /** All changes of the agent so far. */
+  /** All changes that the agent or the user has made so far. */
   readonly done: readonly LogEntry[];
   readonly log: readonly LogEntry[];
   readonly told: string;

@@ -20,7 +20,7 @@ export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> 
   );
 }
 
-/** Returns the dates of a text that the arguments or the wish explain. */
+/** Returns the dates in a text that are the value of an argument, or that the wish names too. */
 export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): Claimed {
   const own = slots.flatMap((slot) => slot.own.map(({ value }) => value)).filter((value) => typeof value === 'string');
   return {

@@ -195,7 +195,8 @@ function saysRegion(plain: string, value: string): boolean {
 }
 
 /**
- * The divisor of a share: to name a thing, a text must say at least one in LONG of the distinctive words of its name.
+ * A text names a thing if the distinctive words that it says are at least 1/LONG of all words of the thing's name,
+ * words such as "the" aside.
  */
 const LONG = 3;
 

@@ -41,7 +41,7 @@ export interface WorldOptions {
    * Another world, open or closed. Parts that are equal in both environments are taken over from it and not made again.
    */
   readonly like?: World;
-  /** Called for each statement that programs run, for example to trace it. */
+  /** Wraps each statement of a program when a connection prepares it, for example to trace its runs. */
   readonly observe?: StatementObserver | undefined;
 }
 

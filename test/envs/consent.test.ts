@@ -1,4 +1,5 @@
-// Tests that a yes covers the changes that were proposed with it: each of them, and only with the named values.
+// Tests that a yes covers each change that the agent proposed before it and no other, that a change has no other value
+// than the proposal named, and in which words a proposal may name a change.
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';

@@ -1,5 +1,5 @@
-// The routes without a token: health, readiness, and metrics. Metrics answer requests from this machine, others need
-// the control token.
+// The routes that need no token: health, readiness, metrics and the OpenAPI document. Only a request for metrics from
+// another machine needs the control token.
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';

@@ -1,5 +1,6 @@
-// Refuses bookings that overlap. Only one party at a time can use a room, a court or a car. The rule applies if a
-// booking has a start, an end and a reference to such a thing.
+// Writes the steps that refuse overlapping bookings of a thing that only one party can use at a time, such as a room, a
+// court or a car. It does so where a booking has a start, an end and exactly one reference to such a thing, the thing
+// has no quantity, and holding.ts does not treat it as held.
 import type { Step } from '../../../envs/values/program.ts';
 import { BOOKINGS, ONE_PARTY } from '../../lexicon/nouns.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
