@@ -11,62 +11,139 @@ const PREFIX =
 /** A form of short texts that descriptions name, such as a currency code. */
 export interface SaidForm {
   readonly said: RegExp;
+  /** What such a text is, as descriptions call it. */
+  readonly subject: RegExp;
   readonly pattern: string;
-  /** The form as SQLite's GLOB writes it. */
-  readonly glob: string;
+  /** The form as SQLite's GLOB writes it: a text fits one of these. */
+  readonly globs: readonly string[];
   readonly called: string;
 }
+
+/** The pattern of a month. */
+export const MONTH = '^20[0-9]{2}-(0[1-9]|1[0-2])$';
 
 const FORMS: readonly SaidForm[] = [
   {
     said: /\bISO[- ]?4217\b|\b(?:three|3)[- ]letter currency(?: code)?\b/i,
+    subject: /^currency$/i,
     pattern: '^[A-Z]{3}$',
-    glob: '[A-Z][A-Z][A-Z]',
+    globs: ['[A-Z][A-Z][A-Z]'],
     called: 'a currency code of three capital letters, such as EUR',
   },
   {
     said: /\bISO[- ]?3166(?:-1)?[- ]alpha[- ]?2\b|\b(?:two|2)[- ]letter (?:ISO )?country(?: code)?\b/i,
+    subject: /^(?:country|nationality)$/i,
     pattern: '^[A-Z]{2}$',
-    glob: '[A-Z][A-Z]',
+    globs: ['[A-Z][A-Z]'],
     called: 'a country code of two capital letters, such as NO',
   },
   {
     said: /\bISO[- ]?639-1\b|\b(?:two|2)[- ]letter language(?: code)?\b/i,
+    subject: /^language$/i,
     pattern: '^[a-z]{2}$',
-    glob: '[a-z][a-z]',
+    globs: ['[a-z][a-z]'],
     called: 'a language code of two small letters, such as en',
   },
   {
     said: /\bYYYY-MM\b(?!-)/,
-    pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$',
-    glob: '[0-9][0-9][0-9][0-9]-[0-1][0-9]',
+    subject: /^(?:month|period|expiry)$/i,
+    pattern: MONTH,
+    globs: ['[0-9][0-9][0-9][0-9]-0[1-9]', '[0-9][0-9][0-9][0-9]-1[0-2]'],
     called: 'a month in the form YYYY-MM',
   },
-  ...(['two', 'three', 'four', 'five', 'six', 'seven', 'eight'] as const).map((word, at): SaidForm => ({
+];
+
+const DIGITS: readonly SaidForm[] = (['two', 'three', 'four', 'five', 'six', 'seven', 'eight'] as const).map(
+  (word, at): SaidForm => ({
     said: new RegExp(
       String.raw`^(?:an? |the )?(?:code of )?(?:${word}|${at + 2})[- ]digits?(?: (?:code|number|pin))?$|^(?:[a-z]+ )+of (?:${word}|${at + 2}) digits$`,
       'i',
     ),
+    subject: /^/,
     pattern: `^[1-9][0-9]{${at + 1}}$`,
-    glob: '[0-9]'.repeat(at + 2),
+    globs: ['[0-9]'.repeat(at + 2)],
     called: `a text of ${word} digits`,
-  })),
-];
+  }),
+);
 
 const EITHER = /\bor (?:an? |the |its |full )*(?:name|symbol|code|YYYY|word|date|text)|case[- ]insensitive/i;
+/** Matches words by which the text is more than one value of the form, or a value of another form. */
+const MORE =
+  /lower|upper|\bcase\b|comma|separated|\blists?\b|codes\b|optional|region|\/|\b(?:to|or|and|with|plus|followed|not|except|unless)\b/i;
+const EXAMPLES = /[\s,;:(]*\b(?:e\.g\.|eg|for example|for instance|such as|like)[,:]?\s+([^()]+)\)?$/i;
+/** Words beside the name of a form that say nothing of the value. */
+const AROUND = /^(?:in|an?|as|is|be|the|its|code|format|form|given|written|stated|ISO|text|value|standard)$/i;
+const FOLLOWS = /^(?:of|for|in|which|that|used|billed|paid)$/i;
 
-/** Returns the form that a description names for a short text. */
+/** Splits the examples at the end off a description: "Language, such as en or de". */
+function withExamples(description: string): { readonly said: string; readonly examples: readonly string[] } {
+  const said = description.replace(/[.;]\s*$/, '');
+  const shown = EXAMPLES.exec(said);
+  if (shown === null) return { said, examples: [] };
+  const examples = (shown[1] ?? '')
+    .split(/,? or |,? and |[,;] */)
+    .map((each) => each.replaceAll(/^["'`“]|["'`”]$/g, ''));
+  return { said: said.slice(0, shown.index), examples };
+}
+
+/** Tells whether a text has nothing beside the form but what the value is: "Currency of the order, ISO 4217 code". */
+function isWhole(said: string, form: SaidForm): boolean {
+  const at = form.said.exec(said)?.index;
+  if (at === undefined || (said.match(/YYYY/g)?.length ?? 0) > 1) return false;
+  const after = said.slice(at).replaceAll(new RegExp(form.said, `g${form.said.flags}`), ' ');
+  if (!wordsIn(after).every((word) => AROUND.test(word) || form.subject.test(word))) return false;
+  const before = wordsIn(said.slice(0, at));
+  if (before.every((word) => AROUND.test(word))) return true;
+  const named = before.findIndex((word) => form.subject.test(word));
+  const next = before.slice(named + 1).find((word) => !AROUND.test(word));
+  return (
+    named >= 0 &&
+    named < 4 &&
+    before.length < 10 &&
+    !before.slice(0, named).some((word) => FOLLOWS.test(word)) &&
+    (next === undefined || FOLLOWS.test(before[named + 1] ?? ''))
+  );
+}
+
+const wordsIn = (text: string): string[] => text.split(/[\s,:;().-]+/).filter((word) => word !== '');
+
+/** Returns the form of a short text, where the description says this form and nothing else of the value. */
 export function saidForm(description: string): SaidForm | undefined {
   if (LOOSE.test(description) || EITHER.test(description)) return undefined;
-  const said = description.replace(/[.;]\s*$/, '');
-  return FORMS.find((form) => form.said.test(said));
+  const { said, examples } = withExamples(description);
+  if (MORE.test(said)) return undefined;
+  const found = DIGITS.find((form) => form.said.test(said)) ?? FORMS.find((form) => isWhole(said, form));
+  return found !== undefined && examples.every((each) => new RegExp(found.pattern).test(each)) ? found : undefined;
+}
+
+const CASES = {
+  snake: {
+    said: /(?:\b(?:in|is|be|as|use)|^) snake[_ -]case\b|^snake[_ -]case\b/i,
+    letters: 'a-z0-9_',
+    called: 'in snake_case',
+  },
+  kebab: {
+    said: /(?:\b(?:in|is|be|as|use)|^) kebab[- ]case\b|^kebab[- ]case\b/i,
+    letters: 'a-z0-9-',
+    called: 'in kebab-case',
+  },
+} as const;
+
+/** Matches words by which a name may also be written otherwise than in the one case. */
+const OTHER_CASE =
+  /\b(?:camel|pascal|title|upper|screaming|capital)|snake.*kebab|kebab.*snake|[_ -]case\b.*\bor\b|\b(?:not|never|cannot)\b.*(?:snake|kebab)|comma|separated|\blists?\b|\/|prefer|ideal|usual|recommend|possible|optional/i;
+
+/** Returns the case in which a name must be written: snake_case or kebab-case, and the letters that it may have. */
+export function saidCase(description: string): (typeof CASES)['snake' | 'kebab'] | undefined {
+  if (EITHER.test(description) || OTHER_CASE.test(description)) return undefined;
+  const found = [CASES.snake, CASES.kebab].find(({ said }) => said.test(description));
+  const { examples } = withExamples(description);
+  return found !== undefined && examples.every((each) => new RegExp(`^[${found.letters}]+$`).test(each))
+    ? found
+    : undefined;
 }
 
 /** Returns a pattern for a text whose form only the description states. */
-/** Match a name that must be in snake_case or in kebab-case. */
-export const SNAKE = /(?:\b(?:in|is|be|as|use)|^) snake[_ -]case\b|^snake[_ -]case\b/i;
-export const KEBAB = /(?:\b(?:in|is|be|as|use)|^) kebab[- ]case\b|^kebab[- ]case\b/i;
-
 export function saidPattern({ type, pattern, description, format: schemaForm }: JsonObject): string | undefined {
   const said = typeof description === 'string' ? description : '';
   if (type !== 'string' || pattern !== undefined) return undefined;
@@ -80,8 +157,9 @@ export function saidPattern({ type, pattern, description, format: schemaForm }: 
   if (prefix !== undefined) return `^${prefix}[a-z0-9]{10}$`;
   const form = schemaForm === undefined ? saidForm(said) : undefined;
   if (form !== undefined) return form.pattern;
-  if (SNAKE.test(said)) return '^[a-z][a-z0-9]{2,8}(_[a-z0-9]{2,8})?$';
-  return KEBAB.test(said) ? '^[a-z][a-z0-9]{2,8}(-[a-z0-9]{2,8})?$' : undefined;
+  const written = saidCase(said);
+  if (written === undefined) return undefined;
+  return `^[a-z][a-z0-9]{2,8}(${written === CASES.snake ? '_' : '-'}[a-z0-9]{2,8})?$`;
 }
 
 export function fieldFormat(schema: JsonObject): string | undefined {

@@ -73,8 +73,9 @@ export function notOfForm(a: Expr, form: string): Expr {
 export const moment = (a: Expr): Expr => `datetime(${a})`;
 /** Tests whether a text has a character that is not among the given letters. */
 export const hasOtherThan = (a: Expr, letters: string): Expr => `${a} GLOB '*[^${letters}]*'`;
-/** Tests whether a text has not the form of a GLOB pattern. */
-export const unlike = (a: Expr, glob: string): Expr => `${a} IS NOT NULL AND NOT (${a} GLOB ${literal(glob)})`;
+/** Tests whether a text has the form of none of the GLOB patterns. */
+export const unlike = (a: Expr, globs: readonly string[]): Expr =>
+  `${a} IS NOT NULL AND NOT (${globs.map((glob) => `${a} GLOB ${literal(glob)}`).join(' OR ')})`;
 export const lower = (a: Expr): Expr => `lower(${a})`;
 export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
   `${a} IN (${values.map(literal).join(', ')})`;

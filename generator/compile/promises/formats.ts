@@ -1,17 +1,10 @@
 // Finds the forms of dates and times that only the description states. The program refuses a value of another form.
-import { fieldFormat, KEBAB, saidForm, SNAKE } from '../../fields/said-format.ts';
+import { fieldFormat, saidCase, saidForm } from '../../fields/said-format.ts';
 import { saidOfArgument } from '../read/said-of-argument.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Match } from '../readings/reading.ts';
 import { argument, hasOtherThan, notOfForm, unlike } from '../programs/sql.ts';
 import type { PromiseRule, Promised } from './promise.ts';
-
-/** Returns the form that the description requires of a name, as the letters that the name may have. */
-function namedForm(text: string): { readonly letters: string; readonly called: string } | undefined {
-  if (SNAKE.test(text)) return { letters: 'a-z0-9_', called: 'in snake_case' };
-  if (KEBAB.test(text)) return { letters: 'a-z0-9-', called: 'in kebab-case' };
-  return undefined;
-}
 
 /** Tells whether a sentence only says the form of an argument, which the call checks. */
 export function saysForm(sentence: string, tool: ToolFacts, match: Match): boolean {
@@ -42,7 +35,7 @@ export const formatsRule: PromiseRule = {
     return tool.arguments.flatMap((node): Promised[] => {
       const { field } = node;
       if (node.kind !== 'scalar' || field.type !== 'text' || field.choices.length > 0) return [];
-      const form = namedForm(field.description);
+      const form = saidCase(field.description);
       if (form !== undefined)
         return [
           {
@@ -56,7 +49,7 @@ export const formatsRule: PromiseRule = {
         return [
           {
             kind: 'guard',
-            when: unlike(argument([field.name]), short.glob),
+            when: unlike(argument([field.name]), short.globs),
             says: `${field.name} must be ${short.called}.`,
           },
         ];

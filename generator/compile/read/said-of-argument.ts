@@ -2,7 +2,7 @@
 // changed later".
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { wordsOf } from '../../fields/fields.ts';
-import { KEBAB, saidForm, SNAKE } from '../../fields/said-format.ts';
+import { saidCase, saidForm } from '../../fields/said-format.ts';
 import { sentencesOf } from './sentences.ts';
 
 const ABOUT = /^(?:the |its |an? )?([a-z][\w ]*?) (?:is|are|must be|should be|has to be) (.+?)[.;]?$/i;
@@ -23,7 +23,7 @@ export function saidOfArgument(sentence: string, names: readonly string[]): Said
   const name = names.find((each) => wordsOf(each).join(' ') === words.toLowerCase());
   if (name === undefined) return undefined;
   const form = rest.replace(FIXED, '');
-  const known = saidForm(form)?.said ?? [SNAKE, KEBAB].find((each) => each.test(form));
+  const known = (saidForm(form) ?? saidCase(form))?.said;
   const isWhole = known !== undefined && AROUND.test(form.replace(known, ' '));
   return isWhole || SHOWN.test(form) ? { name, form, fixed: FIXED.test(rest) } : undefined;
 }

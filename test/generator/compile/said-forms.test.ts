@@ -14,6 +14,9 @@ describe('the form of a text', () => {
     ['Language as ISO 639-1 code, e.g. en', '^[a-z]{2}$'],
     ['Month as YYYY-MM', '^20[0-9]{2}-(0[1-9]|1[0-2])$'],
     ['Four digits', '^[1-9][0-9]{3}$'],
+    ['ISO 4217 currency code, e.g. EUR', '^[A-Z]{3}$'],
+    ['The currency of the account (ISO 4217).', '^[A-Z]{3}$'],
+    ['Billing month (YYYY-MM), such as 2031-05', '^20[0-9]{2}-(0[1-9]|1[0-2])$'],
   ])('%s', (text, pattern) => expect(saidForm(text)?.pattern).toBe(pattern));
   test.each([
     'Currency code or symbol',
@@ -22,8 +25,44 @@ describe('the form of a text', () => {
     'Day as YYYY-MM-DD',
     'YYYY-MM or YYYY',
     'The last four digits of the card',
+    'ISO 4217 currency code in lowercase, e.g. eur',
+    'Comma-separated ISO 4217 codes',
+    'Period, YYYY-MM to YYYY-MM',
+    'Period, YYYY-MM, YYYY-MM',
+    'ISO 639-1 code, optionally with a region such as en-US',
+    'Phone number with two-letter country code',
+    'Amount with ISO 4217 code, like 12.50 EUR',
+    'Amount in currency, ISO 4217',
+    'Two-letter country code, for example us',
+    'Locale: ISO 639-1 language and ISO 3166-1 alpha-2 country, like en_US',
+    'ISO 639-1/ISO 3166-1 alpha-2',
+    'List of codes of four digits',
   ])('never: %s', (text) => expect(saidForm(text)).toBeUndefined());
 });
+
+test.each([
+  ['Event name, in snake_case', 'user_signed_up', 'userSignedUp'],
+  ['Event name in kebab-case, e.g. user-signed-up', 'user-signed-up', 'user_signed_up'],
+])('%s: a name in another case is refused', (said, good, wrong) => {
+  const call = playerOf(events(said));
+  expect(call('log_event', { name: good })).toMatchObject({ name: good });
+  expect(call('log_event', { name: wrong })).toBe('INVALID_ARGUMENT');
+});
+
+test.each([
+  ['Event name, in snake_case or camelCase', 'userSignedUp'],
+  ['Event name, in snake_case, e.g. user.signed_up', 'user.signed_up'],
+  ['Names of events in kebab-case, comma-separated', 'signed-up,signed-out'],
+  ['ISO 4217 currency code in lowercase, e.g. eur', 'eur'],
+  ['ISO 639-1 code, optionally with a region such as en-US', 'en-US'],
+])('%s: %s is a value', (said, name) => expect(playerOf(events(said))('log_event', { name })).toMatchObject({ name }));
+
+function events(said: string) {
+  return compile([
+    tool('log_event', 'Log an event.', { name: text(said) }, { event_id: 'string', name: 'string' }),
+    tool('list_events', 'List the events.', {}, { events: listOf({ event_id: 'string', name: 'string' }) }),
+  ]);
+}
 
 test('texts like an example differ and keep its form', () => {
   const terms = likeExample('2026-fall');
@@ -58,7 +97,13 @@ test('rows have the form, and a call with another form is refused', () => {
   }
   const good = { name: 'Mill', month: '2031-05', currency: 'NOK', cost_center: '4711', term: '2031-fall' };
   expect(call('create_budget', good)).toMatchObject(good);
-  for (const wrong of [{ month: 'May' }, { currency: 'kroner' }, { cost_center: '47' }])
+  for (const wrong of [
+    { month: 'May' },
+    { month: '2031-19' },
+    { month: '2031-00' },
+    { currency: 'kroner' },
+    { cost_center: '47' },
+  ])
     expect(call('create_budget', { ...good, ...wrong })).toBe('INVALID_ARGUMENT');
 });
 

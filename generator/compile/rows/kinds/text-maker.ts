@@ -8,7 +8,7 @@ import { ownKind, textKind } from '../../../lexicon/pools/text-kinds.ts';
 import { figuresOf } from '../../../lexicon/pools/number-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
-import { saidForm } from '../../../fields/said-format.ts';
+import { MONTH, saidForm } from '../../../fields/said-format.ts';
 import { exampleOf } from '../../read/said-example.ts';
 import { likeExample } from './like-example.ts';
 import { saidValues } from './said-values.ts';
@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, Maker>> = {
 
 export function textMaker(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const { schema } = column;
-  if (saidForm(column.description)?.glob === MONTH) return { deck: MONTHS };
+  if (saidForm(column.description)?.pattern === MONTH) return { deck: MONTHS };
   if (typeof schema['pattern'] === 'string') return patterned(column, table, world);
   const format = FORMATS[String(schema['format'] ?? '')];
   if (format !== undefined) return format;
@@ -54,7 +54,6 @@ export function textMaker(column: ColumnPlan, table: TableView, world: World): M
   return made === undefined ? undefined : fitted(made, schema);
 }
 
-const MONTH = '[0-9][0-9][0-9][0-9]-[0-1][0-9]';
 /** The months before the start of a compiled environment. */
 const MONTHS = ['2030-11', '2030-12', '2031-01', '2031-02', '2031-03', '2031-04'];
 

@@ -1,7 +1,7 @@
 // Makes keys: ids in the form of patterns and examples, numbers that count up, and names.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
-import { KEBAB } from '../../../fields/said-format.ts';
+import { saidCase } from '../../../fields/said-format.ts';
 import { exampleOf } from '../../read/said-example.ts';
 import { textMaker } from '../kinds/text-maker.ts';
 import { parentOf, type Claims, type TableView, type World } from '../world.ts';
@@ -30,7 +30,7 @@ function keyMaker(table: TableView, column: ColumnPlan, world: World): Maker | u
   if (column.role === 'minted' || isId(column)) return idMaker(table, column);
   const named = table.plan.columns.find(({ name }) => name === 'name' || name === 'title');
   // a key in kebab-case is made of the row's name
-  if (named !== undefined && KEBAB.test(column.description))
+  if (named !== undefined && saidCase(column.description)?.called === 'in kebab-case')
     return { only_once: { template: `{${named.name}|dashed}` } };
   const natural = textMaker(column, table, world);
   if (natural !== null && typeof natural === 'object' && 'record' in natural)
