@@ -22,8 +22,8 @@ export interface Mutant {
   readonly script: Script;
   /** Whether the final answer has the words of the solution. */
   readonly sameAnswer: boolean;
-  /** The outputs whose answer is spoiled. */
-  readonly spoils?: readonly TaskOutput[];
+  /** The outputs that the final answer leaves out. */
+  readonly leavesOut?: readonly TaskOutput[];
 }
 
 interface Ground {
@@ -220,7 +220,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
           {
             script: answered(gold, 'That is all, thank you.'),
             sameAnswer: false,
-            spoils: task.gold.outputs,
+            leavesOut: task.gold.outputs,
           },
         ],
   'another answer': ({ gold, task, world }) =>
@@ -228,7 +228,6 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
       wrongValues(world, output).map((value) => ({
         script: answered(gold, replyOf(withOutput(task, output, value))),
         sameAnswer: false,
-        spoils: [output],
       })),
     ),
   'several answers': ({ gold, task, world }) =>
@@ -238,7 +237,6 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
         .map((value) => ({
           script: answered(gold, `${replyOf(task).replace(/\.$/, '')} or ${String(value)}, I am not sure.`),
           sameAnswer: false,
-          spoils: [output],
         })),
     ),
   'answered without looking': ({ gold, task }) =>

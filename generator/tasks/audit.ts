@@ -160,13 +160,14 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
 }
 
 /**
- * Tells whether the agent gives the spoiled answers before its last message. Where a rule demands the price before the
- * yes, the proposal tells it, and leaving it out at the end is no mistake.
+ * Tells whether a mutant passes because the agent gives the answers before its last message, which leaves them out. Where
+ * a rule demands the price before the yes, the proposal tells it, and leaving it out at the end is no mistake. Another
+ * answer at the end is one.
  */
-function isToldAhead(world: World, { spoils }: Mutant, { messages }: Played): boolean {
-  if (spoils === undefined || !wantsAmounts(world)) return false;
+function isToldAhead(world: World, { leavesOut }: Mutant, { messages, verdict }: Played): boolean {
+  if (verdict.reward !== 1 || leavesOut === undefined || !wantsAmounts(world)) return false;
   const ahead = messages.filter(({ role, content }) => role === 'assistant' && content !== '').slice(0, -1);
-  return spoils.every((output) => ahead.some(({ content }) => saysAnswer(output, content)));
+  return leavesOut.every((output) => ahead.some(({ content }) => saysAnswer(output, content)));
 }
 
 /** Returns the audit of a task, where the audit stopped at the first flaw. */

@@ -168,14 +168,18 @@ describe('an episode under such a rule', () => {
     expect(messages.some(({ role, content }) => role === 'assistant' && content.startsWith('The fee is $'))).toBe(true);
   });
 
-  test('tells the fee as an answer ahead, so a last message without it is no mistake', () => {
+  test('fails with a spoiled last answer, though the proposal tells the fee ahead', () => {
     const task = taskOf();
     const result = task.gold.calls.at(-1)?.result as { data: { fee: number } };
     const outputs = [{ key: 'fee', type: 'money', value: result.data.fee }];
     const asked = checkedAs<Task>({ ...task, gold: { ...task.gold, outputs }, basis: [...task.basis, 'outputs'] });
     const { gold, survivors, operators } = auditTask(bank, asked);
     expect([gold, survivors]).toEqual([true, []]);
-    expect(operators['nothing said']).toMatchObject({ mutants: 0, equivalent: 1 });
+    expect(operators).toMatchObject({
+      'nothing said': { mutants: 1, killed: 1, equivalent: 0 },
+      'another answer': { mutants: 2, killed: 2, equivalent: 0 },
+      'several answers': { mutants: 1, killed: 1, equivalent: 0 },
+    });
   });
 
   test('passes with the oracle where the first call of the change fails', async () => {
