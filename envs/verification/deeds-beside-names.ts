@@ -2,8 +2,9 @@
 // Demirel" says nothing about heating, and "Moving House" may be a book.
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Json } from '../values/json.ts';
-import { leavesOf } from '../values/places.ts';
+import { leavesOf, type Place } from '../values/places.ts';
 import { compareDeeds, deedsIn, type DeedMatch } from '../words/deeds.ts';
+import { splitName } from '../words/split-words.ts';
 
 export function matchDeeds(text: string, wished: ReadonlySet<string>, log: readonly LogEntry[]): DeedMatch {
   const match = compareDeeds(deedsIn(text), wished);
@@ -13,16 +14,29 @@ export function matchDeeds(text: string, wished: ReadonlySet<string>, log: reado
 /** Matches a name of several words: it begins with a capital letter and has no more words than a title. */
 const NAME = /^\p{Lu}[^\s.!?]*(?: [^\s.!?]+){1,7}$/u;
 
+/** Matches the last word of a key whose values name a person, a company or a work. */
+const NAMING = /^(?:name|title|visitor|guest|patient|customer|author|artist|company|label|subject)s?$/;
+
 /** Leaves out the names that results show. */
 function withoutNames(text: string, log: readonly LogEntry[]): string {
   const names = new Set(
     log.flatMap(({ result }) =>
-      leavesOf((result ?? null) as Json).flatMap(({ value }) =>
-        typeof value === 'string' && NAME.test(value) && text.includes(value) ? [value] : [],
+      leavesOf((result ?? null) as Json).flatMap(({ place, value }) =>
+        typeof value === 'string' && NAME.test(value) && text.includes(value) && isName(value, place) ? [value] : [],
       ),
     ),
   );
   return [...names]
     .sort((one, other) => other.length - one.length)
     .reduce((rest, name) => rest.replaceAll(name, ' '), text);
+}
+
+/**
+ * Tells whether a value is a name, by its key. A value that begins with an action, as "Cancel order" does, may be a
+ * choice, so it is a name only under a key that says so.
+ */
+function isName(value: string, place: Place): boolean {
+  const key = splitName(String(place.findLast((part) => typeof part === 'string') ?? '')).at(-1) ?? '';
+  if (!NAMING.test(key)) return false;
+  return /^(?:name|title)s?$/.test(key) || deedsIn(value.split(' ')[0] ?? '').size === 0;
 }

@@ -14,7 +14,7 @@ const LOG = [
     {
       entries: [
         { visit_id: 'VI-1', visitor: 'Heather Demirel' },
-        { visit_id: 'VI-2', visitor: 'Renew Trading Company' },
+        { visit_id: 'VI-2', visitor_name: 'Renew Trading Company' },
       ],
     },
   ),
@@ -39,6 +39,19 @@ describe('a name', () => {
     expect(faults('Shall I take out the visit of Renew Trading Company?')).toEqual([]);
     expect(faults('Shall I renew the visit of Renew Trading Company?')).toEqual([
       'visit_cancel is not what was proposed',
+    ]);
+  });
+
+  test.each([
+    ['actions', ['Cancel order']],
+    ['label', 'Cancel order'],
+    ['next_step', 'Please cancel this order'],
+  ])('does not stand under %s: %j', (key, value) => {
+    const log = [entry(0, 'order_get', 'read', { order_id: 'A1' }, { order_id: 'A1', [key]: value })];
+    const change = entry(1, 'order_renew', 'write', { order_id: 'A1' }, {});
+    const text = `Shall I do this for A1: ${String(value)}?`;
+    expect(consentFaults(text, change, { log, told: '', order: 'month-first' }).map(({ message }) => message)).toEqual([
+      'order_renew is not what was proposed',
     ]);
   });
 
