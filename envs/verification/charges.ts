@@ -3,6 +3,7 @@
 import type { Json } from '../values/json.ts';
 import { leavesOf } from '../values/places.ts';
 import { amountsSaid } from '../words/amounts-said.ts';
+import { singular, splitName } from '../words/split-words.ts';
 import { labelOf } from '../words/spoken.ts';
 
 export interface Charge {
@@ -10,14 +11,25 @@ export interface Charge {
   readonly amount: number;
 }
 
-const CHARGED = /(?:price|cost|fee|fare|freight|charged?|difference|surcharge|total)$/i;
+const CHARGED = new Set('price cost fee fare freight charge charged difference surcharge total'.split(' '));
+/** Words of labels that name no charge, such as old_price, refund_total, open_charges and sub_total. */
+const UNCHARGED = /^(?:old|previous|refund(?:s|ed|able)?|balance|sub|open|pending)$/;
+/** Words that make a total or a difference one of something else, such as hours_total and time_difference. */
+const COUNTED = /^(?:hours?|time|minutes?|days?|nights?|points?|items?|weight|age)$/;
 
 /** Returns the charges of a result: its numbers above zero with the name of a price. */
 export function chargesIn(result: Json): Charge[] {
   return leavesOf(result).flatMap(({ place, value }) => {
     const label = String(place.findLast((part) => typeof part === 'string') ?? '');
-    return typeof value === 'number' && value > 0 && CHARGED.test(label) ? [{ label, amount: value }] : [];
+    return typeof value === 'number' && value > 0 && isCharge(label) ? [{ label, amount: value }] : [];
   });
+}
+
+function isCharge(label: string): boolean {
+  const words = splitName(label);
+  const last = singular(words.at(-1) ?? '');
+  if (!CHARGED.has(last) || words.some((word) => UNCHARGED.test(word))) return false;
+  return !/^(?:total|difference)$/.test(last) || !words.some((word) => COUNTED.test(word));
 }
 
 /** Returns a sentence for each charge of a result that the proposal does not tell yet: "The fee is $4.50." */
@@ -32,7 +44,9 @@ export function untoldCharges(
       if (told.has(amount)) return [];
       told.add(amount);
       return [
-        /charged$/i.test(label) ? `${said(amount)} will be charged.` : `The ${labelOf(label)} is ${said(amount)}.`,
+        splitName(label).at(-1) === 'charged'
+          ? `${said(amount)} will be charged.`
+          : `The ${labelOf(label)} is ${said(amount)}.`,
       ];
     })
     .join(' ');

@@ -14,7 +14,7 @@ import { SessionStore } from '../../envs/session/session-store.ts';
 import { checkedAs, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
-import { untoldCharges } from '../../envs/verification/charges.ts';
+import { chargesIn, untoldCharges } from '../../envs/verification/charges.ts';
 import { judge } from '../../envs/verification/judge.ts';
 import { priceFaults } from '../../envs/verification/report-checks.ts';
 import { evaluateRules, playTrace } from '../../envs/verification/rules.ts';
@@ -43,6 +43,14 @@ describe('the charges of a change', () => {
     const result = { fee: 0, priceDifference: 3.3, charged: 3.3, totalPrice: 33.85, amount: 7 };
     expect(untoldCharges('Shall I move it?', result)).toBe('The price difference is $3.30. The total price is $33.85.');
     expect(untoldCharges('It costs $3.30 more, $33.85 in all. Shall I?', result)).toBe('');
+  });
+
+  test.each([
+    [{ coffee: 3, discharge: 4, welfare: 5, subtotal: 6, total: 9 }, ['total']],
+    [{ time_difference: 2, hours_total: 7, refund_total: 8, old_price: 5, sub_total: 6, balance_total: 7 }, []],
+    [{ fees: 2, late_fees: 4, lateFee: 5, one_time_fee: 6 }, ['fees', 'late_fees', 'lateFee', 'one_time_fee']],
+  ])('have a label that ends with the word for a price: %j', (result, labels) => {
+    expect(chargesIn(result).map(({ label }) => label)).toEqual(labels);
   });
 
   test('may be told by any price of the result', () => {
