@@ -7,9 +7,14 @@ import { remembered } from './remembered.ts';
 
 const PRICED =
   /\b(?:costs?|prices?|priced|fees?|charges?|charged|surcharge|pay|pays|paid|payable|totals?|fares?|freight|deposit|amounts?|sum|comes to|bill(?:ed)?)\b/i;
-/** Matches the text after a number that counts something other than money. */
+/**
+ * Matches the text after a number that counts something other than money. In "30 per passenger" and "12 a month", the
+ * number is a price.
+ */
 const COUNTED =
-  /^\s*(?:%|percent\b|o'clock\b|[ap]\.?m\.?\b|(?:\p{L}+ )?(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|times?|points?|people|persons?|passengers?|pieces?|items?|units?|seats?|tickets?|cards?|kg|grams?|km|gb|mb)\b)/iu;
+  /^\s*(?:%|percent\b|o'clock\b|[ap]\.?m\.?\b|(?:(?!(?:an?|per|each|every) )\p{L}+ )?(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|times?|points?|people|persons?|adults?|child(?:ren)?|guests?|passengers?|pieces?|items?|units?|seats?|tickets?|cards?|kg|grams?|km|gb|mb)\b)/iu;
+/** Matches the text before a number that names a thing, as in "room 12". */
+const NAMED = /\b(?:page|room|seat|booking|card|order|line)s?(?: (?:number|no\.?))? $/i;
 
 export const amountsSaid: (text: string) => readonly number[] = remembered(readAmounts);
 
@@ -20,6 +25,7 @@ function readAmounts(message: string): number[] {
   const amounts = numbersSaid(text).flatMap(({ number, isMoney, start, end }) => {
     if (isMoney) return [Math.abs(number)];
     if (dates.some((date) => date.start < end && start < date.end) || COUNTED.test(text.slice(end))) return [];
+    if (NAMED.test(text.slice(0, start))) return [];
     return priced.some((sentence) => sentence.start <= start && end <= sentence.end) ? [Math.abs(number)] : [];
   });
   return [...new Set(amounts)].sort((one, other) => one - other);

@@ -33,6 +33,14 @@ describe('the amounts of a message', () => {
     ['The fee is waived until 12 June.', []],
     ['You pay within 14 days, less 25 percent.', []],
     ['Seat 15 in coach 3 is free.', []],
+    ['The fare is 30 per passenger.', [30]],
+    ['The fee is 12 a month.', [12]],
+    ['The fee is 9 each month, or 90 every year.', [9, 90]],
+    ['Room 12 costs 80 a night for 2 adults.', [80]],
+    ['The fee is 15 per card. Shall I?', [15]],
+    ['The fee for order number 40 is 5.', [5]],
+    ['The fee is shown on page 15.', []],
+    ['The fee covers 3 checked items.', []],
   ])('%s', (text, amounts) => {
     expect(amountsSaid(text)).toEqual(amounts);
   });
