@@ -39,6 +39,14 @@ test('a reason with "is done" is a refusal where it says that the wish is not al
   expect(kinds('The refund is done.')).toEqual(['tells']);
 });
 
+test.each([
+  'I have moved it to 5 May, so a further change is not possible.',
+  'I have cancelled it, so changes to it are not possible any more.',
+  'No problem, it is done, so a further change is not allowed.',
+])('%s reports a deed, although it says what is not possible after it', (text) => {
+  expect(readSentences(text).map(({ kind }) => kind)).toEqual(['tells']);
+});
+
 test('what is valid until a day reports no change', () => {
   const message =
     'Drafting a quotation for "Fridge replacement" that is valid until 27 June 2031 is not allowed. Only schools and hospitals get more than sixty days.';
