@@ -12,7 +12,7 @@ const ITEMS = String.raw`((?:${OWN})?[a-z][\w -]*?(?:(?:, (?:and )?| and )(?:${O
 const TOO = String.raw`(?: (?:as well|too|with (?:it|them)|along with (?:it|them)))?`;
 const FORMS = [
   new RegExp(
-    String.raw`^[a-z]+s? .*?(?:,? (?:and|with|including|along with|together with)) ((?:${OWN}|(?:all|any) )[a-z][\w -]*(?:(?:, (?:and )?| and )(?:${OWN})?[a-z][\w -]*)*)$`,
+    String.raw`^[a-z]+s? .*?,? (?:and (?=all |its |their )|including |along with |together with )((?:${OWN}|(?:all|any) )[a-z][\w -]*(?:(?:, (?:and )?| and )(?:${OWN})?[a-z][\w -]*)*)$`,
     'i',
   ),
   new RegExp(

@@ -143,25 +143,39 @@ function deleteSteps({ tool, thing, key, keys, bindings, more, answer, domain }:
 }
 
 /**
- * Returns the rows that go with the row by the description, or the noun of rows that no table holds. Only rows that refer
- * to the row can go with it.
+ * Returns the rows that go with the row by the description, or the noun of rows that do not refer to the row: only rows
+ * that refer to it can go with it. A noun that names no thing, as in "along with the metadata", or the row itself, as in
+ * "The task is deleted", tells of no other rows.
  */
 function carriedAlong(tool: ToolFacts, thing: Thing, domain: Domain): Along | string {
   const tables: string[] = [];
-  const said = saidAlong(tool.description);
-  for (const noun of said.flatMap(({ nouns }) => nouns)) {
-    const words = noun.split(/[ -]/).map(singular);
-    const other = domain.things.byNoun.get(words.join(' ')) ?? domain.things.byNoun.get(words.at(-1) ?? '');
-    const refers =
-      other?.parent === thing.table ||
-      [...(domain.known.get(other?.table ?? '')?.columns.values() ?? [])].some(
-        ({ references }) => references === thing.table,
-      );
-    if (other === undefined || other === thing || !refers) return noun;
-    tables.push(other.table);
+  const sentences: string[] = [];
+  for (const said of saidAlong(tool.description)) {
+    let isKept = true;
+    for (const noun of said.nouns) {
+      const words = noun.split(/[ -]/).map(singular);
+      const whole = domain.things.byNoun.get(words.join(' '));
+      const other = whole ?? (LIMITED.test(noun) ? undefined : domain.things.byNoun.get(words.at(-1) ?? ''));
+      if (other === undefined || other === thing) {
+        isKept = false;
+        continue;
+      }
+      const refers =
+        other.parent === thing.table ||
+        [...(domain.known.get(other.table)?.columns.values() ?? [])].some(
+          ({ references }) => references === thing.table,
+        );
+      if (!refers) return noun;
+      tables.push(other.table);
+    }
+    if (isKept) sentences.push(said.sentence);
   }
-  return { tables, sentences: said.map(({ sentence: each }) => each) };
+  return { tables, sentences };
 }
+
+/** Matches nouns that a phrase or clause limits, as "files in the project": their last word names something else. */
+const LIMITED =
+  / (?:of|in|on|at|by|to|for|from|with|within|under|that|which|who|is|are|was|were|has|have|will|can|cannot) /;
 
 /** Returns the container, such as a watchlist, from which the tool takes a row. Such a tool does not delete the row. */
 function emptiedPlace(tool: ToolFacts): readonly string[] | undefined {

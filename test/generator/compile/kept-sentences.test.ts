@@ -60,7 +60,7 @@ describe('a unique value', () => {
 describe('rows that go along with a row', () => {
   test.each([
     ['Delete a job and all of its applications.', ['applications']],
-    ['Deletes a job with its applications and its notes.', ['applications', 'notes']],
+    ['Deletes a job along with its applications and its notes.', ['applications', 'notes']],
     ['Deletes a job. Its applications are deleted as well.', ['applications']],
     ['Deletes a job. This also deletes all its applications.', ['applications']],
   ])('%s', (text, nouns) => expect(saidAlong(text).map((each) => each.nouns)).toEqual([nouns]));
@@ -69,19 +69,22 @@ describe('rows that go along with a row', () => {
     'Delete a job and return it.',
     'Delete a job with a given id.',
     'Delete a job by its id.',
+    'Deletes a job with its id.',
+    'Delete a job and the action cannot be undone.',
+    'Remove a job by ID and the system will stop their access.',
   ])('never: %s', (text) => expect(saidAlong(text)).toEqual([]));
 
   const job = { job_id: 'string', title: 'string' } as const;
   const candidate = { candidate_id: 'string', name: 'string' } as const;
-  const application = { application_id: 'string', job_id: 'string', candidate_id: 'string' } as const;
+  const applied = { job_id: 'string', candidate_id: 'string', title: 'string' } as const;
+  const application = { application_id: 'string', ...applied } as const;
   const hiring = (sentence: string) =>
     compile([
       tool('create_job', 'Create a job.', { title: 'string' }, job),
       tool('list_jobs', 'List the jobs.', {}, { jobs: listOf(job) }),
       tool('create_candidate', 'Create a candidate.', { name: 'string' }, candidate),
       tool('list_candidates', 'List the candidates.', {}, { candidates: listOf(candidate) }),
-      tool('apply', 'Apply.', {}),
-      tool('create_application', 'Create an application.', { job_id: 'string', candidate_id: 'string' }, application),
+      tool('create_application', 'Create an application.', applied, application),
       tool(
         'list_applications',
         'List the applications of a job.',
@@ -90,21 +93,47 @@ describe('rows that go along with a row', () => {
       ),
       tool('delete_candidate', sentence, { candidate_id: 'string' }),
     ]);
-  test.each(['Delete a candidate and all of their applications.', 'Delete a candidate.'])(
-    '"%s": no tool deletes an application, so none keeps the candidate for ever',
-    (sentence) => {
-      const all = hiring(sentence);
-      expect(flagOf(all, 'delete_candidate')).toBe('');
-      const call = playerOf(all);
-      const { job_id } = call('create_job', { title: 'Welder' }) as { job_id: string };
-      const { candidate_id } = call('create_candidate', { name: 'Uma' }) as { candidate_id: string };
-      call('create_application', { job_id, candidate_id });
-      expect(call('delete_candidate', { candidate_id })).not.toBe('CONFLICT');
-      expect(call('list_applications', { job_id })).toEqual({ applications: [] });
-    },
-  );
-  test('rows that no table holds flag the tool', () =>
-    expect(flagOf(hiring('Delete a candidate and all of their trophies.'), 'delete_candidate')).toContain('trophies'));
+  const deleteApplied = (sentence: string) => {
+    const all = hiring(sentence);
+    expect(flagOf(all, 'delete_candidate')).toBe('');
+    const call = playerOf(all);
+    const { job_id } = call('create_job', { title: 'Welder' }) as { job_id: string };
+    const { candidate_id } = call('create_candidate', { name: 'Uma' }) as { candidate_id: string };
+    expect(call('create_application', { job_id, candidate_id, title: 'Mine' })).toMatchObject({ job_id });
+    const answer = call('delete_candidate', { candidate_id });
+    return { answer, left: call('list_applications', { job_id }) };
+  };
+  test('they go where the description says so', () => {
+    const { answer, left } = deleteApplied('Delete a candidate and all of their applications.');
+    expect(answer).not.toBe('CONFLICT');
+    expect(left).toEqual({ applications: [] });
+  });
+  test('rows that do not refer to the row flag the tool, and words that name no rows do not', () => {
+    expect(flagOf(hiring('Delete a candidate and all of their jobs.'), 'delete_candidate')).toContain('jobs');
+    expect(flagOf(hiring('Delete a candidate. Also deletes all of their trophies.'), 'delete_candidate')).toContain(
+      'trophies',
+    );
+  });
+  test.each([
+    ['task', 'Delete a task with the given id.'],
+    ['webhook', 'Deletes a webhook with its id.'],
+    ['issue', 'Deletes an issue with the specified ID from the project.'],
+    ['note', 'Delete a note and the action cannot be undone.'],
+    ['file', 'Permanently deletes a file along with the metadata.'],
+    ['user', 'Delete a user and all associated data.'],
+    ['user', 'Remove a user by ID and the system will stop their access.'],
+  ])('an ordinary delete (%s): "%s"', (noun, sentence) => {
+    const place = noun === 'issue' ? ({ project_id: 'string' } as const) : {};
+    const row = { [`${noun}_id`]: 'string', name: 'string', ...place } as const;
+    const verb = sentence.startsWith('Remove') ? 'remove' : 'delete';
+    const all = compile([
+      tool('list_projects', 'List the projects.', {}, { projects: listOf({ project_id: 'string', name: 'string' }) }),
+      tool(`create_${noun}`, `Create a ${noun}.`, { name: 'string', ...place }, row),
+      tool(`list_${noun}s`, `List the ${noun}s.`, {}, { [`${noun}s`]: listOf(row) }),
+      tool(`${verb}_${noun}`, sentence, { [`${noun}_id`]: 'string' }),
+    ]);
+    expect(flagOf(all, `${verb}_${noun}`)).toBe('');
+  });
 });
 
 describe('a state that the description names', () => {
