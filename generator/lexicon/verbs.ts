@@ -74,17 +74,20 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   enable: 'enabled', disable: 'disabled', reopen: 'open', open: 'open', resume: 'active', restore: 'active', send: 'sent',
   unarchive: 'active', start: 'started', deny: 'denied', verify: 'verified', lend: 'lent', buy: 'bought', unpublish: 'draft',
   unlock: 'unlocked', checkin: 'checked_in', checkout: 'checked_out', turnon: 'on', turnoff: 'off', switchon: 'on', switchoff: 'off',
-  hold: 'on_hold', withdraw: 'withdrawn',
+  hold: 'on_hold', withdraw: 'withdrawn', set: 'set', put: 'put', cut: 'cut', let: 'let',
   clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', unsuspend: 'active', reactivate: 'active', reinstate: 'active', ban: 'banned', unban: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
 }; // prettier-ignore
+
+/** Longer verbs that double their last letter. Others do not: limit, offer, buffer. */
+const DOUBLED = /^(?:submit|admit|commit|permit|transmit|omit|emit|refer|prefer|transfer|defer|confer|infer)$/;
 
 /** Returns the state that a verb leads to: `closed` for `close`. */
 export function stateOf(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
   if (verb.endsWith('e')) return `${verb}d`;
-  // a short vowel before one consonant doubles it: submit, ship
-  if (/^[^aeiou]*[aeiou][bdgmnpt]$|(?:mit|fer)$/.test(verb)) return `${verb}${verb.at(-1) ?? ''}ed`;
+  // a short vowel before one consonant doubles it: ship, ban
+  if (/^[^aeiou]*[aeiou][bdgmnpt]$/.test(verb) || DOUBLED.test(verb)) return `${verb}${verb.at(-1) ?? ''}ed`;
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
   return `${verb}ed`;
 }
