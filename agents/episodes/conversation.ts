@@ -117,7 +117,7 @@ export class Conversation {
 
   private outcome(plane: Plane, at: number, id: string, name: string, args: JsonObject, answer: CallAnswer): void {
     if (!answer.ok && plane === 'agent') this.errors += 1;
-    if (answer.ok && plane === 'agent' && isHandOver(name)) this.handedOver = true;
+    if (answer.ok && plane === 'agent' && isHandOver(name, Object.keys(args))) this.handedOver = true;
     this.steps.push({
       step: answer.step,
       by: plane,

@@ -73,9 +73,10 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
   ],
   'a last look': (ground) => {
     const read = callsOf(ground).findLast(
-      ({ call }) => !isWrite(ground.world, call) && call.by === 'agent' && !isHandOver(call.name),
+      ({ call }) =>
+        !isWrite(ground.world, call) && call.by === 'agent' && !isHandOver(call.name, Object.keys(call.arguments)),
     );
-    return read === undefined || callsOf(ground).some(({ call }) => isHandOver(call.name))
+    return read === undefined || callsOf(ground).some(({ call }) => isHandOver(call.name, Object.keys(call.arguments)))
       ? []
       : [{ script: inserted(ground.gold, ground.gold.events.length - 1, read.call) }];
   },
@@ -124,7 +125,12 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     const reads = callsOf(ground).filter(({ call }) => !isWrite(ground.world, call));
     return reads.slice(1).flatMap(({ at, call }, index) => {
       const before = reads[index];
-      if (before === undefined || before.at !== at - 1 || before.call.by !== call.by || isHandOver(call.name))
+      if (
+        before === undefined ||
+        before.at !== at - 1 ||
+        before.call.by !== call.by ||
+        isHandOver(call.name, Object.keys(call.arguments))
+      )
         return [];
       if (planned(ground.task, call) || planned(ground.task, before.call)) return [];
       if (feeds(ground, before.at, call)) return [];

@@ -8,7 +8,7 @@ import type { EpisodeMessage } from '../values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { EndReason, Task, TaskOutput } from '../values/task.ts';
-import type { Audience } from '../values/tool-schema.ts';
+import type { Audience, Tool } from '../values/tool-schema.ts';
 import type { Verdict } from '../values/verdict.ts';
 import { ownWords } from '../words/split-words.ts';
 import type { World } from '../world/world.ts';
@@ -46,24 +46,50 @@ export interface Played {
 export const isCall = (event: ScriptEvent): event is ScriptedCall => 'name' in event;
 
 const HANDS_OVER = /^(?:transfer|hand|handover|escalate|escalation)$/;
+/** Words of tools that hand the conversation over. In a transfer, each of them may also be the thing that moves. */
+const TOPICS = new Set('service staff user customer request case'.split(' '));
+/** Little words, which alone tell nothing about the thing that moves. */
+const LITTLE = new Set('to the a over off'.split(' '));
 /** The other words in names of tools that hand the conversation over. A money transfer has other words. */
 const TALK = new Set(
-  'to the a over off human agent agents person people supervisor supervisors manager colleague operator representative rep specialist staff support team desk department service live call chat conversation session user customer caller handoff request'.split(
+  'to the a over off human agent agents person people supervisor supervisors manager colleague operator representative rep specialist support team desk department live call chat conversation session caller handoff'.split(
     ' ',
   ),
 );
+/** Matches the name of a tool that hands over to somebody, as transfer_to_billing. */
+const TO_SOMEBODY = /^(?:transfer|escalate|hand_?over)_to_/;
+/** Matches a name whose last word is a place of money. */
+const TO_MONEY = /_(?:account|iban|bank|balance|wallet|saving|card|payee|beneficiary)$/;
+/** Matches a word of an argument that names what a transfer moves, or between which places. */
+const MOVED =
+  /^(?:amount|sum|money|fund|currency|quantity|iban|point|mile|credit|stock|item|product|seat|room|bed|membership|contract|source|destination|recipient|payee|beneficiary)$/;
 
 /**
  * Tells whether a tool hands the conversation over to a person. No call comes after it. A tool that transfers money or a
- * booking, or hands over a claim, does not.
+ * booking, or hands over a claim, does not. `given` are the names of arguments that it needs or gets.
  */
-export function isHandOver(tool: string): boolean {
+export function isHandOver(tool: string, given: readonly string[] = []): boolean {
   const words = ownWords(tool);
+  const name = words.join('_');
+  if (TO_SOMEBODY.test(name) && !TO_MONEY.test(name)) return !given.some(movesSomething);
   return (
     words.some((word) => HANDS_OVER.test(word)) &&
-    words.every((word) => HANDS_OVER.test(word) || TALK.has(word)) &&
-    (words.some((word) => TALK.has(word) && word.length > 3) || /^(?:escalate|hand_?over)$/i.test(tool))
+    words.every((word) => HANDS_OVER.test(word) || TALK.has(word) || TOPICS.has(word)) &&
+    (words.some((word) => TALK.has(word) && !LITTLE.has(word)) ||
+      /customer_service/.test(name) ||
+      (/escalat/.test(name) && words.some((word) => TOPICS.has(word))) ||
+      /^(?:escalate|hand_?over)$/.test(name))
   );
+}
+
+/** Tells whether a tool with its required arguments hands the conversation over to a person. */
+export function handsOver({ name, parameters }: Pick<Tool, 'name' | 'parameters'>): boolean {
+  return isHandOver(name, (parameters['required'] ?? []) as readonly string[]);
+}
+
+function movesSomething(argument: string): boolean {
+  const words = ownWords(argument);
+  return words[0] === 'from' || words.some((word) => MOVED.test(word));
 }
 
 const OPENS: readonly string[] = ['ask'];

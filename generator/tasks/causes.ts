@@ -70,7 +70,8 @@ export function withCauses(ground: Ground, drafts: readonly Draft[], random: Ran
 /** Lists the changes for which the user asks the agent, done or declined. */
 function asked({ world }: Atlas, { calls, declines = [] }: Draft): PlannedCall[] {
   return [...calls, ...declines].filter(
-    ({ by, name }) => by === 'agent' && world.tools.get(name)?.tool.effect === 'write' && !isHandOver(name),
+    ({ by, name, arguments: given }) =>
+      by === 'agent' && world.tools.get(name)?.tool.effect === 'write' && !isHandOver(name, Object.keys(given)),
   );
 }
 

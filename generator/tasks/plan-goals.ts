@@ -4,7 +4,7 @@ import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
-import { isHandOver } from '../../envs/verification/script.ts';
+import { handsOver } from '../../envs/verification/script.ts';
 import type { Atlas, Leaf, Row } from './atlas.ts';
 import { drawGoal } from './draw-goal.ts';
 import { isOfRow, itemWith, tellApart } from './tell-apart.ts';
@@ -32,11 +32,11 @@ const LOOKED = 0.97;
 export const MOST_SAME = 3;
 
 export function writesOf(atlas: Atlas): Tool[] {
-  return atlas.tools((tool) => tool.effect === 'write' && tool.audience === 'agent' && !isHandOver(tool.name));
+  return atlas.tools((tool) => tool.effect === 'write' && tool.audience === 'agent' && !handsOver(tool));
 }
 
 export function readsOf(atlas: Atlas): Tool[] {
-  return atlas.tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name));
+  return atlas.tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !handsOver(tool));
 }
 
 export interface Planned {

@@ -1,6 +1,6 @@
 // Lists the looks that a draft can still add: reads whose arguments are known from the given rows.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
-import { isHandOver } from '../../envs/verification/script.ts';
+import { handsOver } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
 import type { Fact, PlannedCall } from './plan.ts';
 
@@ -13,7 +13,7 @@ export interface Look {
 /** Lists the possible looks (reads). `many` limits how many rows of one table are tried for one argument. */
 export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Look[] {
   return atlas
-    .tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name))
+    .tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !handsOver(tool))
     .flatMap((tool): Look[] => {
       let found: Look[] = [{ call: { by: 'agent', name: tool.name, arguments: {} }, facts: [] }];
       for (const leaf of atlas.leaves(tool)) {

@@ -1,6 +1,6 @@
 // Tests which tools hand the conversation over to a person.
 import { expect, test } from 'vitest';
-import { isHandOver } from '../../envs/verification/script.ts';
+import { handsOver, isHandOver } from '../../envs/verification/script.ts';
 
 test.each([
   'transfer_to_human',
@@ -10,6 +10,18 @@ test.each([
   'hand_over',
   'care_desk__transfer_to_human',
   'escalate',
+  'transfer_to_billing',
+  'transfer_to_care_team',
+  'transfer_to_nurse',
+  'transfer_to_tier2',
+  'escalate_to_tier2',
+  'transfer_to_rep',
+  'transferToAgentTool',
+  'transfer-to-customer-service',
+  'transfer_to_account_manager',
+  'hand_over_to_nurse',
+  'escalate_case',
+  'request_escalation',
 ])('%s hands the conversation over', (tool) => {
   expect(isHandOver(tool)).toBe(true);
 });
@@ -24,6 +36,25 @@ test.each([
   'hand_over_claim',
   'ticket_escalate',
   'transfer_membership',
+  'transfer_service',
+  'transfer_staff',
+  'transfer_customer',
+  'transfer_request',
+  'transfer_user',
+  'transfer_to_savings',
+  'transferToAccount',
 ])('%s does not: the conversation goes on', (tool) => {
   expect(isHandOver(tool)).toBe(false);
+});
+
+test.each([
+  [['reason', 'department'], true],
+  [['account_id', 'summary'], true],
+  [['amount', 'reference'], false],
+  [['from_account', 'to_account'], false],
+  [['sourceWarehouse', 'quantity'], false],
+])('a tool that transfers to somebody and needs %j', (required, answer) => {
+  const parameters = { type: 'object' as const, required };
+  expect(handsOver({ name: 'transfer_to_partner', parameters })).toBe(answer);
+  expect(isHandOver('transfer_to_partner', required)).toBe(answer);
 });

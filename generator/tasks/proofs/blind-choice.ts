@@ -5,7 +5,7 @@ import { SessionStore } from '../../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import { agreeing } from '../../../envs/verification/choice.ts';
-import { beginTask, isHandOver } from '../../../envs/verification/script.ts';
+import { beginTask, handsOver } from '../../../envs/verification/script.ts';
 import { ownWords, splitName } from '../../../envs/words/split-words.ts';
 import { remade, type Redirect } from '../ablation.ts';
 import { answerFrom } from '../answer-origin.ts';
@@ -198,7 +198,7 @@ function furtherLooks(ground: ProofGround): readonly Json[] {
 }
 
 function argumentsOf(tool: Tool, inHand: ReadonlyMap<string, Json>): JsonObject | undefined {
-  if (tool.effect !== 'read' || tool.audience !== 'agent' || isHandOver(tool.name)) return undefined;
+  if (tool.effect !== 'read' || tool.audience !== 'agent' || handsOver(tool)) return undefined;
   const required = (tool.parameters['required'] ?? []) as readonly string[];
   if (required.length === 0 || !required.every((name) => inHand.has(name))) return undefined;
   return Object.fromEntries(required.map((name) => [name, inHand.get(name) as Json]));
