@@ -9,7 +9,7 @@ import type { Match } from '../readings/reading.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Need, TableNeed } from './needs.ts';
 import type { ColumnPlan, Plan, ValueType } from './plan.ts';
-import { withReferences, ordered, type Deletions, type Draft } from './references.ts';
+import { withReferences, ordered, type Carried, type Draft } from './references.ts';
 
 export interface Planned {
   readonly plan: Plan;
@@ -51,26 +51,16 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
     ),
   );
   return {
-    plan: { title, description, tables: ordered(withReferences(drafts, needs, deletionsOf(matches, makers))) },
+    plan: { title, description, tables: ordered(withReferences(drafts, needs, carriedOf(matches))) },
     conflicts,
   };
 }
 
-/** Returns which rows tools can delete or lead to another row, and which rows go with a row by the words of its delete. */
-function deletionsOf(matches: readonly Match[], makers: ReadonlyMap<string, ReadonlySet<string>>): Deletions {
-  const deletes = matches.filter(({ rule }) => rule.startsWith('delete'));
-  const moved = matches.flatMap(({ needs }) =>
-    needs.flatMap(({ table, column, use, references, by }) =>
-      use === 'given' && references !== undefined && makers.get(table)?.has(by) !== true ? [`${table}.${column}`] : [],
-    ),
+/** Returns which rows go with a row by the words of its delete. */
+function carriedOf(matches: readonly Match[]): Carried {
+  return new Set(
+    matches.flatMap(({ needs, carries = [] }) => carries.map((each) => `${each} of ${needs[0]?.table ?? ''}`)),
   );
-  return {
-    deleted: new Set(deletes.map(({ needs }) => needs[0]?.table ?? '')),
-    moved: new Set(moved),
-    carried: new Set(
-      deletes.flatMap(({ needs, carries = [] }) => carries.map((each) => `${each} of ${needs[0]?.table ?? ''}`)),
-    ),
-  };
 }
 
 function draftTable(

@@ -16,22 +16,15 @@ export interface Draft {
   readonly thing: Thing | undefined;
 }
 
-/** What tools do to rows that refer to other rows. */
-export interface Deletions {
-  /** The tables whose rows some tool deletes. */
-  readonly deleted: ReadonlySet<string>;
-  /** The references that some tool leads to another row, as table.column. */
-  readonly moved: ReadonlySet<string>;
-  /** The tables whose rows go with a row of another table, as "lines of orders". */
-  readonly carried: ReadonlySet<string>;
-}
+/** Pairs of tables, as "lines of orders": the rows of the first go with a row of the second by the words of its delete. */
+export type Carried = ReadonlySet<string>;
 
-export function withReferences(drafts: readonly Draft[], needs: readonly Need[], deletions: Deletions): TablePlan[] {
+export function withReferences(drafts: readonly Draft[], needs: readonly Need[], carried: Carried): TablePlan[] {
   const byName = new Map(drafts.map((draft) => [draft.name, draft]));
   return drafts.map((draft) => {
     const references = parentOf(draft, byName);
     for (const column of nearestFirst(draft, byName, needs)) {
-      const reference = referenceOf(draft, column, references, byName, needs, deletions);
+      const reference = referenceOf(draft, column, references, byName, needs, carried);
       if (reference !== undefined) references.push(reference);
     }
     const { name, words, kind, key, columns } = draft;
@@ -81,7 +74,7 @@ function referenceOf(
   before: readonly Reference[],
   byName: Drafts,
   needs: readonly Need[],
-  deletions: Deletions,
+  carried: Carried,
 ): Reference | undefined {
   const isLink = draft.kind === 'link';
   const [target] = targetsOf(needs, draft.name, column.name);
@@ -94,15 +87,12 @@ function referenceOf(
   const parent = isLink
     ? before.length === 0
     : !column.nullable && !before.some((each) => each.parent) && other.name !== draft.name && !occupies(draft, other);
-  const isCarried = deletions.carried.has(`${draft.name} of ${other.name}`);
-  // a row that no tool can delete or lead elsewhere would keep the other row for ever
-  const canGo =
-    occupies(draft, other) || deletions.deleted.has(draft.name) || deletions.moved.has(`${draft.name}.${column.name}`);
+  const isCarried = carried.has(`${draft.name} of ${other.name}`);
   return {
     columns: [...scope, column.name],
     table: other.name,
     to: [...scope, own.name],
-    onDelete: isLink || parent || isCarried ? 'cascade' : column.nullable ? 'clear' : canGo ? 'restrict' : 'cascade',
+    onDelete: isLink || parent || isCarried ? 'cascade' : column.nullable ? 'clear' : 'restrict',
     parent,
   };
 }

@@ -108,6 +108,34 @@ describe('rows that go along with a row', () => {
     expect(answer).not.toBe('CONFLICT');
     expect(left).toEqual({ applications: [] });
   });
+  test('they keep the row where the description says nothing', () => {
+    const { answer, left } = deleteApplied('Delete a candidate.');
+    expect(answer).toBe('CONFLICT');
+    expect(left).toMatchObject({ applications: [{}] });
+  });
+  test('a rental keeps its car', () => {
+    const rental = { rental_id: 'string', customer_id: 'string', car_id: 'string' } as const;
+    const each = ['customer', 'car'].flatMap((noun) => {
+      const row = { [`${noun}_id`]: 'string', name: 'string' } as const;
+      return [
+        tool(`create_${noun}`, `Create a ${noun}.`, { name: 'string' }, row),
+        tool(`get_${noun}`, `Get a ${noun}.`, { [`${noun}_id`]: 'string' }, row),
+        tool(`delete_${noun}`, `Delete a ${noun}.`, { [`${noun}_id`]: 'string' }),
+      ];
+    });
+    const call = playerOf(
+      compile([
+        ...each,
+        tool('create_rental', 'Create a rental.', { customer_id: 'string', car_id: 'string' }, rental),
+        tool('get_rental', 'Get a rental.', { rental_id: 'string' }, rental),
+      ]),
+    );
+    const { customer_id } = call('create_customer', { name: 'Uma' }) as { customer_id: string };
+    const { car_id } = call('create_car', { name: 'Van' }) as { car_id: string };
+    const { rental_id } = call('create_rental', { customer_id, car_id }) as { rental_id: string };
+    expect(call('delete_car', { car_id })).toBe('CONFLICT');
+    expect(call('get_rental', { rental_id })).toMatchObject({ car_id });
+  });
   test('rows that do not refer to the row flag the tool, and words that name no rows do not', () => {
     expect(flagOf(hiring('Delete a candidate and all of their jobs.'), 'delete_candidate')).toContain('jobs');
     expect(flagOf(hiring('Delete a candidate. Also deletes all of their trophies.'), 'delete_candidate')).toContain(
