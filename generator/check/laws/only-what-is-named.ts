@@ -40,7 +40,7 @@ export const onlyWhatIsNamed: Law = {
         const row = byKey.get(canonicalJson(gone[key] as Json));
         if (row !== undefined) touched.push({ row, after: null });
       }
-      const left = touched.filter(({ row }) => !followsDeleted(row, table, room.world.schema.tables, diff));
+      const left = touched.filter((each) => !followsDeleted(each, table, room.world.schema.tables, diff));
       if (left.length === 0) continue;
       const wrong = strayRow(table, key, rows, named, left, played.args);
       room.hold(
@@ -53,11 +53,18 @@ export const onlyWhatIsNamed: Law = {
   },
 };
 
-/** Tells whether the row refers to a row of another table that the call deletes. It then goes, or loses the reference. */
-function followsDeleted(row: JsonObject, table: Table, tables: readonly Table[], diff: Diff): boolean {
+/**
+ * Tells whether the row refers to a row of another table that the call deletes, and only goes with it or only loses the
+ * reference.
+ */
+function followsDeleted({ row, after }: Touched, table: Table, tables: readonly Table[], diff: Diff): boolean {
   return table.foreignKeys.some((each) => {
     const other = tables.find(({ name }) => name.toLowerCase() === each.table.toLowerCase());
     if (other === undefined || other === table) return false;
+    const onlyLoses = Object.entries(after ?? {}).every(
+      ([column, value]) => value === null && each.columns.includes(column),
+    );
+    if (!onlyLoses) return false;
     const to = each.references.length > 0 ? each.references : other.primaryKey;
     const gone = (diff[other.name]?.deleted ?? []) as readonly JsonObject[];
     return gone.some((one) => each.columns.every((column, at) => one[to[at] ?? ''] === row[column]));

@@ -190,3 +190,19 @@ test.each(LAWS.map(({ name }) => name))('%s', (law) => {
   if (programs === undefined) throw new Error(`no program breaks the law "${law}": add one to BREAKS`);
   expect(broken(library(programs))).toContain(law);
 });
+
+test('rows that lose their reference to a deleted row may change in no other column', () => {
+  const gone = (change: string): ToolProgram => [
+    BOOK,
+    { run: `UPDATE books SET ${change} WHERE shelf_id = :book.shelf_id` },
+    { run: 'DELETE FROM shelves WHERE shelf_id = :book.shelf_id' },
+    SHOW,
+  ];
+  const brokenBy = (change: string) => {
+    const environment = library({ rename_book: gone(change) });
+    const schema = environment.schema.replace('shelf_id TEXT NOT NULL', 'shelf_id TEXT');
+    return broken({ ...environment, schema });
+  };
+  expect(brokenBy('title = :title, shelf_id = NULL')).toContain('only what is named');
+  expect(brokenBy('shelf_id = NULL')).not.toContain('only what is named');
+});
