@@ -35,9 +35,8 @@ export interface ForcedThings {
 
 function headsOf(tools: readonly ToolFacts[], forced: ForcedThings): Heads {
   const heads = new Map<string, ToolFacts[]>();
-  const nouns = new Set(tools.map((tool) => headOf(tool).join(' ')));
   for (const tool of tools) {
-    const noun = withoutSet(headOf(tool), tool, nouns).join(' ');
+    const noun = withoutSet(headOf(tool), tool, tools).join(' ');
     if (noun === '') continue;
     heads.set(noun, [...(heads.get(noun) ?? []), tool]);
   }

@@ -1,4 +1,5 @@
 // Finds the noun that a tool is about.
+import type { FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 
@@ -10,13 +11,39 @@ export function headOf(tool: ToolFacts): readonly string[] {
   return spelled(tool.noun);
 }
 
-/** Removes from the noun the value that the tool sets: requests_set_status(id, status) is about requests. */
-export function withoutSet(head: readonly string[], tool: ToolFacts, nouns: ReadonlySet<string>): readonly string[] {
-  if (tool.told === 'read' || !/^(?:set|change|update)$/.test(tool.verb)) return head;
+/**
+ * Removes from the noun the value that the tool sets: requests_set_status(id, status) is about requests. The noun stays
+ * where the value has rows of its own: update_user_email(user_id, email) beside list_user_emails.
+ */
+export function withoutSet(head: readonly string[], tool: ToolFacts, tools: readonly ToolFacts[]): readonly string[] {
+  const end = setAt(head, tool);
+  if (end === undefined) return head;
+  const short = head.slice(0, end).join(' ');
+  const isNoun = tools.some((each) => headOf(each).join(' ') === short);
+  return isNoun && !hasRows(head, end, tools) ? head.slice(0, end) : head;
+}
+
+/** Returns where in the noun the value begins that the tool sets, which is a required argument. */
+function setAt(head: readonly string[], tool: ToolFacts): number | undefined {
+  if (tool.told === 'read' || !/^(?:set|change|update)$/.test(tool.verb)) return undefined;
   for (let end = head.length - 1; end > 0; end--) {
     const value = head.slice(end).join(' ');
-    const isSet = tool.arguments.some(({ field }) => field.required && field.words.join(' ') === value);
-    if (isSet && nouns.has(head.slice(0, end).join(' '))) return head.slice(0, end);
+    if (tool.arguments.some(({ field }) => field.required && field.words.join(' ') === value)) return end;
   }
-  return head;
+  return undefined;
+}
+
+/** Tells whether a tool that does not set the value is about the longer noun, or a tool has the id of such a row. */
+function hasRows(head: readonly string[], end: number, tools: readonly ToolFacts[]): boolean {
+  const longer = head.join(' ');
+  const ids = new Set([`${longer} id`, `${head.slice(end).join(' ')} id`]);
+  const hasId = (node: FieldNode): boolean =>
+    ids.has(node.field.words.join(' ')) ||
+    (node.kind === 'object' && node.members.some(hasId)) ||
+    (node.kind === 'list' && hasId(node.item));
+  return tools.some(
+    (each) =>
+      (headOf(each).join(' ') === longer && setAt(head, each) === undefined) ||
+      [...each.arguments, ...(each.result === undefined ? [] : [each.result])].some(hasId),
+  );
 }
