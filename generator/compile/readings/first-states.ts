@@ -23,7 +23,7 @@ export interface FirstState {
 function opposites(word: string): readonly string[] {
   const own = [`un${word}`, `in${word}`, `not ${word}`];
   if (/^(?:enabled|active|on)$/.test(word)) return [...own, 'off', 'disabled', 'inactive'];
-  return word === 'enabled' ? [...own, 'disabled'] : own;
+  return own;
 }
 
 /** Returns the words for the states of new rows: those of all rows, and those of a boolean that is false. */

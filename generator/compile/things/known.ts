@@ -198,7 +198,6 @@ function noteSearched(
   }
 }
 
-/** Adds a column `status` where a new row begins in a state by the description, and no column holds a state. */
 /** The facts about one table while they are collected. */
 interface Found {
   readonly columns: Map<string, KnownColumn>;
@@ -206,6 +205,7 @@ interface Found {
   shown: boolean;
 }
 
+/** Adds a column `status` where a new row begins in a state by the description, and no column holds a state. */
 function noteFirst(tools: readonly ToolFacts[], things: Things, found: ReadonlyMap<string, Found>): void {
   for (const tool of tools) {
     const subject = subjectOf(tool, things);
