@@ -76,8 +76,8 @@ const CARD: JsonObject = { card_id: 'card_2e88d1', express: true };
 /** Returns the rules that a replacement by express breaks after these words, which are the agent's unless marked. */
 function broken(...words: readonly string[]): string[] {
   const said = words.map((text) =>
-    text === 'Yes.'
-      ? { role: 'user' as const, text, acts: ['confirm' as const] }
+    text === 'Yes.' || text.startsWith('User: ')
+      ? { role: 'user' as const, text, acts: text === 'Yes.' ? ['confirm' as const] : [] }
       : { role: 'assistant' as const, text, acts: ['ask' as const] },
   );
   const events = [
@@ -104,6 +104,11 @@ describe('a rule that demands the fee before the yes', () => {
     expect(amount).toBeGreaterThan(0);
     expect(broken(`It costs ${amount.toFixed(2)}. ${ASK}`, 'Yes.')).toEqual([]);
     expect(broken(`The fee is ${amount}.`, ASK, 'Yes.')).toEqual([]);
+  });
+
+  test('is broken where only the user names the amount', () => {
+    expect(broken('User: I once paid 27 euros for it.', ASK, 'Yes.')).toEqual(['17']);
+    expect(broken('User: I once paid 12 euros, and 15 euros for express.', ASK, 'Yes.')).toEqual(['17']);
   });
 
   test('is broken without the fee, with another fee, and by the fee after the yes', () => {
