@@ -100,7 +100,10 @@ export class SessionCalls {
     return tools[Math.max(at, 0)] as CalledTool;
   }
 
-  /** Draws the arguments of a call, or an object among them, around a thing that has as many of its members as any. */
+  /**
+   * Draws the arguments of a call, or the members of an object in it. Values that belong together come from one known
+   * thing: one that has most of these members.
+   */
   private object(schema: JsonObject, tool: string, around?: Thing): JsonObject {
     const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
     const required = new Set((schema['required'] ?? []) as string[]);
