@@ -16,6 +16,7 @@ export interface Column {
 export interface ForeignKey {
   readonly columns: readonly string[];
   readonly table: string;
+  /** The columns of the other table. A reference that names none means the primary key of that table. */
   readonly references: readonly string[];
 }
 

@@ -64,21 +64,29 @@ export function parseSchema(text: string, viewKeys: ViewKeys = {}, file = 'schem
       });
     }
   }
-  checkForeignKeys(tables, file);
-  return { schema: { tables, indexes, views }, catalog, ddl };
+  const whole = tables.map((table) => withReferences(table, tables));
+  checkForeignKeys(whole, file);
+  return { schema: { tables: whole, indexes, views }, catalog, ddl };
+}
+
+/** Fills in the columns of a reference that names its table only: the primary key of that table. */
+function withReferences(table: Table, tables: readonly Table[]): Table {
+  const foreignKeys = table.foreignKeys.map((key) => {
+    const target = tables.find((each) => each.name.toLowerCase() === key.table.toLowerCase());
+    return key.references.length > 0 ? key : { ...key, references: target?.primaryKey ?? [] };
+  });
+  return { ...table, foreignKeys };
 }
 
 function checkForeignKeys(tables: readonly Table[], file: string): void {
   for (const table of tables) {
     for (const key of table.foreignKeys) {
       const target = tables.find((each) => each.name.toLowerCase() === key.table.toLowerCase());
-      const wanted = (key.references.length === 0 ? target?.primaryKey : key.references)
-        ?.map((column) => column.toLowerCase())
-        .sort();
+      const wanted = key.references.map((column) => column.toLowerCase()).sort();
       const unique =
         target !== undefined &&
         [target.primaryKey, ...target.keys].some((each) =>
-          same(each.map((column) => column.toLowerCase()).sort(), wanted ?? []),
+          same(each.map((column) => column.toLowerCase()).sort(), wanted),
         );
       if (!unique) {
         throw new GymError('REFUSED_SQL', {

@@ -30,9 +30,8 @@ export function columnRoles(environment: Environment, schema: DatabaseSchema): M
     for (const table of schema.tables) {
       for (const key of table.foreignKeys) {
         const target = findTable(schema, key.table);
-        const references = key.references.length === 0 ? (target?.primaryKey ?? []) : key.references;
         key.columns.forEach((column, at) => {
-          const from = `${target?.name}.${references[at]}`.toLowerCase();
+          const from = `${target?.name}.${key.references[at]}`.toLowerCase();
           const to = `${table.name}.${column}`.toLowerCase();
           if (roles.get(from) === 'minted' && !roles.has(to)) {
             roles.set(to, 'minted');

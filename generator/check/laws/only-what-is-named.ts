@@ -65,9 +65,8 @@ function followsDeleted({ row, after }: Touched, table: Table, tables: readonly 
       ([column, value]) => value === null && each.columns.includes(column),
     );
     if (!onlyLoses) return false;
-    const to = each.references.length > 0 ? each.references : other.primaryKey;
     const gone = (diff[other.name]?.deleted ?? []) as readonly JsonObject[];
-    return gone.some((one) => each.columns.every((column, at) => one[to[at] ?? ''] === row[column]));
+    return gone.some((one) => each.columns.every((column, at) => one[each.references[at] ?? ''] === row[column]));
   });
 }
 
