@@ -78,12 +78,13 @@ export function lookUp(
   return undefined;
 }
 
-/** Returns the name by which an earlier call searched on the way to the row. */
-function ofWhat(facts: readonly Fact[]): { of?: string } {
+/** Returns the words for the thing that an earlier call searched by name on the way to the row. */
+export function ofWhat(facts: readonly Fact[]): { of?: string } {
   const named = facts.findLast(
     ({ role, key, value }) => role === 'which' && key.endsWith(' name') && typeof value === 'string',
   );
-  return named === undefined ? {} : { of: String(named.value) };
+  if (named === undefined) return {};
+  return { of: `${isPerson(named.key.split(' ')[0] ?? '') ? '' : 'the '}${String(named.value)}` };
 }
 
 /** Finds arguments with which a read leads to the row: keys and values of rows that belong to the row. */

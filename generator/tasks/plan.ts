@@ -60,7 +60,7 @@ export interface Described {
   readonly extreme?: Winner;
   /** The keys of other rows that have the same rank. Each of these rows is a right choice too. */
   readonly alike?: readonly Json[];
-  /** The name of the thing to which the row belongs, such as "Moss" in "the cheapest variant of the Moss". */
+  /** The words for the thing to which the row belongs, such as "the Moss" in "the cheapest variant of the Moss". */
   readonly of?: string;
 }
 

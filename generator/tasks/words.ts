@@ -66,12 +66,12 @@ export function rowPhrase(row: Row, value: Json, described: readonly Described[]
   const known = described.find((each) => each.row === row);
   if (known?.alike !== undefined && known.extreme === undefined)
     return `any of the ${pluralOf(row.table)} ${telling(known, random)}`;
-  const of = known?.of === undefined ? '' : ` of the ${known.of}`;
+  const of = known?.of === undefined ? '' : ` of ${known.of}`;
   if (known?.extreme !== undefined)
     return known.alike === undefined
       ? `the ${winnerPhrase(known.extreme, noun, of)}`
       : `one of the ${winnerPhrase(known.extreme, pluralOf(row.table), of, true)}`;
-  if (known !== undefined) return `the ${noun} ${telling(known, random)}${of}`;
+  if (known !== undefined) return `the ${noun}${of} ${telling(known, random)}`;
   return `${noun} ${spoken(value)}`;
 }
 

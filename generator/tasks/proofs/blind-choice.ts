@@ -2,7 +2,15 @@
 // take. So the calls are made with each other item that fits. If the task does not accept the end state, this proof
 // reports a hole.
 import { SessionStore } from '../../../envs/session/session-store.ts';
-import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import {
+  canonicalJson,
+  checkedAs,
+  isJsonObject,
+  plainJson,
+  type Json,
+  type JsonObject,
+} from '../../../envs/values/json.ts';
+import type { TaskStory } from '../../../envs/values/story.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import { agreeing } from '../../../envs/verification/choice.ts';
 import { beginTask, handsOver } from '../../../envs/verification/script.ts';
@@ -10,6 +18,7 @@ import { ownWords, splitName } from '../../../envs/words/split-words.ts';
 import { remade, type Redirect } from '../ablation.ts';
 import { answerFrom } from '../answer-origin.ts';
 import { leavesOf, valueAt, withValueAt, type Place } from '../../../envs/values/places.ts';
+import { outcomeOf, rerunStory, withLiteral } from '../stories/rerun-story.ts';
 import { isWrite, playedWith, type Proof, type ProofGround } from './proof.ts';
 
 export const blindChoice: Proof = {
@@ -48,7 +57,15 @@ function chosen(ground: ProofGround, at: number): string[] {
       });
       const other = open
         .slice(0, TRIED)
-        .find((each) => leadsElsewhere(ground, { from, item: [...list, step], to: [...list, each] }));
+        .find(
+          (each) =>
+            leadsElsewhere(ground, { from, item: [...list, step], to: [...list, each] }) ||
+            storyLeadsElsewhere(
+              ground,
+              valueAt(results[from], place) ?? null,
+              valueAt((items as Json[])[each], rest) ?? null,
+            ),
+        );
       if (other !== undefined)
         return [
           `nothing tells the ${String(argument.at(-1))} ${own} from ${canonicalJson(valueAt((items as Json[])[other], rest) ?? null)}`,
@@ -67,6 +84,21 @@ function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { verdict } = playedWith(ground, (_call, at) => other.calls[at] as Json);
   if (verdict.reward === 1) return answersDiffer(ground, other.shown);
   return verdict.failures.every(({ part }) => part !== 'rules');
+}
+
+/**
+ * Tells whether the task's story, with the other item's value in the place of a literal, can be played too and takes
+ * another course. The calls alone do not show this, because a story computes later values anew.
+ */
+function storyLeadsElsewhere({ world, task }: ProofGround, own: Json, other: Json): boolean {
+  if (task.story === undefined) return false;
+  const story = checkedAs<TaskStory>(task.story);
+  const changed = withLiteral(story, own, other);
+  const run = changed === undefined ? undefined : rerunStory(world, task, changed);
+  if (run === undefined || typeof run === 'string') return false;
+  const writes = run.calls.filter(({ name, refused }) => isWrite(world, name) && !refused);
+  const isIdle = writes.length === 0 && run.answers.length === 0 && run.declined === undefined;
+  return !isIdle && outcomeOf(run) !== outcomeOf(rerunStory(world, task, story));
 }
 
 /**

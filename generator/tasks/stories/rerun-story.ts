@@ -1,11 +1,12 @@
 // Runs the story of a task again from the task's start state, with the facts of the task's user or with other facts.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
-import { canonicalJson, checkedAs, plainJson, type Json } from '../../../envs/values/json.ts';
+import { canonicalJson, checkedAs, isJsonObject, plainJson, type Json } from '../../../envs/values/json.ts';
 import type { TaskStory } from '../../../envs/values/story.ts';
 import type { Task } from '../../../envs/values/task.ts';
 import { beginTask } from '../../../envs/verification/script.ts';
 import type { World } from '../../../envs/world/world.ts';
+import { literal } from './list-shown.ts';
 import { runStory, StoryFailure, type StoryRun } from './run-story.ts';
 
 const FAR = 100;
@@ -32,6 +33,32 @@ export function rerunStory(world: World, task: Task, story: TaskStory): StoryRun
   }
 }
 
+/** Returns the story with another value in the place of a literal of its steps. Undefined where no step has it. */
+export function withLiteral(story: TaskStory, value: Json, other: Json): TaskStory | undefined {
+  const [from, to] = [literal(value), literal(other)];
+  if (from === undefined || to === undefined) return undefined;
+  const changed = (part: Json): Json => {
+    if (typeof part === 'string') return part.trim() === from ? to : part;
+    if (Array.isArray(part)) return (part as readonly Json[]).map(changed);
+    if (!isJsonObject(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, changed(each as Json)]));
+  };
+  const steps = changed(checkedAs<Json>(story.steps));
+  return canonicalJson(steps) === canonicalJson(checkedAs<Json>(story.steps))
+    ? undefined
+    : { ...story, steps: checkedAs<TaskStory['steps']>(steps) };
+}
+
+/** Returns the calls, the answers and the declined call of a run as one text, or why the story cannot be run. */
+export function outcomeOf(run: StoryRun | string): string {
+  if (typeof run === 'string') return run;
+  return canonicalJson([
+    run.calls.map(({ name, arguments: args }) => [name, args]),
+    run.answers.map((each) => each.value),
+    run.declined?.call?.arguments ?? null,
+  ] as Json);
+}
+
 /**
  * Tells whether a story takes another course if the user knows another value. Undefined where the story does not use
  * the value.
@@ -43,21 +70,13 @@ export function storyMinds(world: World, task: Task, value: Json, others: readon
     canonicalJson(each) === text ? [name] : [],
   );
   if (story === undefined || names.length === 0) return undefined;
-  const outcome = (run: StoryRun | string): string =>
-    typeof run === 'string'
-      ? run
-      : canonicalJson([
-          run.calls.map(({ name, arguments: args }) => [name, args]),
-          run.answers.map((each) => each.value),
-          run.declined?.call?.arguments ?? null,
-        ] as Json);
   const run = rerunStory(world, task, story);
   // the fact is for another case, which does not occur in this run
   if (typeof run !== 'string' && !names.some((name) => run.used.has(name))) return true;
-  const own = outcome(run);
+  const own = outcomeOf(run);
   const far = typeof value === 'number' ? [value * FAR, 0] : [];
   return [...others, ...far].some((other) => {
     const changed = { ...story, knows: { ...story.knows, ...Object.fromEntries(names.map((name) => [name, other])) } };
-    return outcome(rerunStory(world, task, changed)) !== own;
+    return outcomeOf(rerunStory(world, task, changed)) !== own;
   });
 }

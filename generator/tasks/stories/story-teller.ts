@@ -7,7 +7,7 @@ import { partOf } from '../../../envs/words/split-words.ts';
 import { saveMap } from '../saved-map.ts';
 import type { Draft } from '../draft-task.ts';
 import type { Ground } from '../plan-goals.ts';
-import { eitherOr, everyOne } from './own-stories.ts';
+import { OWN_STORIES } from './own/own-list.ts';
 import { partOfStory } from './story-tools.ts';
 import { lateWish, longList, manyWishes, together } from './together.ts';
 import { occasionOf, type Occasion } from './occasion.ts';
@@ -94,14 +94,10 @@ export class StoryTeller {
       name: story.name,
       occasion: (ground) => occasionOf(ground, story),
     }));
-    const learnt: StorySource[] = [
-      { name: 'as its state is', occasion: eitherOr },
-      { name: 'every one in some state', occasion: everyOne },
-    ];
     this.isWritten = stories.length > 0;
     // A diagnosis gets two turns, because finding the cause of a fault is the hardest kind of task.
     const diagnoses = written.filter((_source, at) => stories[at]?.family === 'diagnosis');
-    this.told = this.isWritten ? [...written, ...diagnoses] : learnt;
+    this.told = this.isWritten ? [...written, ...diagnoses] : OWN_STORIES;
     this.joined = this.isWritten && !isPlain ? joinedSources(stories) : [];
   }
 

@@ -39,7 +39,7 @@ export function together(ground: Ground, stories: readonly Story[]): Occasion | 
     const chosen = ofOnePerson(ground, stories, random.int(least, most));
     const met = new Set(chosen.map(({ story }) => partOfStory(story.steps)));
     if (met.size >= Math.min(PARTS, parts.size) && chosen.length >= Math.min(least, usual[0]))
-      return joined(ground, chosen, random.real() < LATE);
+      return joinedOccasion(ground, chosen, random.real() < LATE);
   }
   return undefined;
 }
@@ -62,14 +62,21 @@ export function longList(ground: Ground, stories: readonly Story[]): Occasion | 
 function wishes(ground: Ground, stories: readonly Story[], count: number, late: number): Occasion | undefined {
   for (let start = 0; start < STARTS; start++) {
     const chosen = ofOnePerson(ground, stories, count);
-    if (chosen.length >= Math.max(FEWEST, count - 1)) return joined(ground, chosen, ground.random.real() < late);
+    if (chosen.length >= Math.max(FEWEST, count - 1))
+      return joinedOccasion(ground, chosen, ground.random.real() < late);
   }
   return undefined;
 }
 
-function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occasion[], mayBeLate: boolean): Occasion {
+/** Joins occasions of one person, in this order. */
+export function joinedOccasion(
+  { random, bag = new WordBag() }: Ground,
+  occasions: readonly Occasion[],
+  mayBeLate: boolean,
+): Occasion {
   const last = occasions.at(-1);
   const [first] = occasions;
+  const seed = occasions.find((each) => each.seed !== undefined)?.seed;
   const isLate = mayBeLate && last !== undefined && occasions.length > 1;
   const whole = joinStories(occasions);
   const found = occasions.some(({ story }) => story.family === 'diagnosis');
@@ -86,7 +93,7 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
     rows: [...new Set(occasions.flatMap(({ rows }) => rows))],
     ...(first?.manner === undefined ? {} : { manner: first.manner }),
     wishes: wishesIn(told, parts),
-    ...(first?.seed === undefined ? {} : { seed: first.seed }),
+    ...(seed === undefined ? {} : { seed }),
     ...(first?.setup === undefined ? {} : { setup: first.setup }),
     ...(isLate
       ? {

@@ -1,0 +1,75 @@
+// A story that tries a change of one row, and makes another change, or asks a question, where the service refuses the
+// first one.
+import type { Json } from '../../../../envs/values/json.ts';
+import type { Ground } from '../../plan-goals.ts';
+import { known } from '../fact-names.ts';
+import type { Occasion } from '../occasion.ts';
+import { callOf, deedOn, goesThrough } from './deed.ts';
+import { occasionWith, worded } from './own-words.ts';
+import { questionOn } from './question.ts';
+import { drawShown, keyColumn, whoOf } from './shown.ts';
+import { tellItem, wishesOn } from './told-item.ts';
+
+/** The chance that the service refuses the first wish, where it refuses it for some rows. */
+const REFUSED = 0.6;
+const MOST_ITEMS = 30;
+
+export function ifRefused(ground: Ground): Occasion | undefined {
+  const { random, atlas } = ground;
+  const wantsRefusal = random.real() < REFUSED;
+  const shown = drawShown(ground);
+  if (shown === undefined) return undefined;
+  const { row, tools, key, facts: looked } = shown;
+  const [first, second] = random.shuffled(tools).map((tool) => deedOn(ground, tool, row));
+  const told = tellItem(shown, ground);
+  if (first === undefined || told === undefined) return undefined;
+  // the wish says "if that is not possible", so the service must refuse it for some rows and not for others
+  const keys = shown.items.slice(0, MOST_ITEMS).map((each) => each[key] as Json);
+  const accepted = keys.filter((each) => goesThrough(ground, first, [each]));
+  if (accepted.length === 0 || accepted.length === keys.length) return undefined;
+  const value = row.values[keyColumn(atlas, row)] as Json;
+  const isRefused = !goesThrough(ground, first, [value]);
+  if (isRefused !== wantsRefusal) return undefined;
+  if (isRefused && second !== undefined && !goesThrough(ground, second, [value])) return undefined;
+  const question = second === undefined ? questionOn(shown, told.members, random) : undefined;
+  if (second === undefined && question === undefined) return undefined;
+  const deeds = second === undefined ? [first] : [first, second];
+  const said = wishesOn(deeds, shown, told.described, random);
+  if (said === undefined) return undefined;
+  const [one = '', other = `tell me its ${question?.label ?? ''}`] = said.wishes;
+  const whole = one.replace(/\bit\b/, said.phrase);
+  const { knows, names } = known([...looked, ...told.facts], deeds);
+  return occasionWith({
+    story: {
+      name: 'unless it is refused',
+      family: 'conditional',
+      knows,
+      steps: [
+        ...shown.steps(names),
+        told.choose(names),
+        {
+          try: [callOf(first, `:it.${key}`, names)],
+          else:
+            second === undefined
+              ? question === undefined
+                ? []
+                : [question.step]
+              : [callOf(second, `:it.${key}`, names)],
+        },
+      ],
+    },
+    opening: worded(ground, UNLESS, { whole, other }),
+    wants: `${whole}, and if that is not possible, ${other}`,
+    who: whoOf(looked, names),
+    rows: [row],
+  });
+}
+
+const UNLESS = [
+  'Please {whole}. If that is not possible any more, {other}.',
+  'Could you {whole}? I know it may be too late for that. In that case {other}.',
+  'I would like you to {whole}. Should the system not let you, {other} instead.',
+  'Try to {whole}, please. If it does not go through, {other}.',
+  'My first choice: {whole}. If that cannot be done, {other}.',
+  'If it can still be done, {whole}. If it cannot, {other}.',
+];

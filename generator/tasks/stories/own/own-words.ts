@@ -1,0 +1,43 @@
+// Writes the texts of learnt stories: fills wordings, and makes an occasion's parts that all these stories share.
+import type { Json } from '../../../../envs/values/json.ts';
+import type { TaskStory } from '../../../../envs/values/story.ts';
+import type { Ground } from '../../plan-goals.ts';
+import type { SaidWish } from '../../plan.ts';
+import { WordBag } from '../../word-bag.ts';
+import type { Occasion } from '../occasion.ts';
+import { choosesIn, toolsIn } from '../story-tools.ts';
+
+/** Draws the wording that was used least, and fills its places, such as {phrase}. {Phrase} begins with a capital. */
+export function worded(
+  { bag = new WordBag(), random }: Ground,
+  wordings: readonly string[],
+  parts: Readonly<Record<string, string>>,
+): string {
+  const text = bag.pick(wordings, random).replaceAll(/\{(\w)(\w*)\}/g, (_all, head: string, rest: string) => {
+    const part = parts[`${head.toLowerCase()}${rest}`] ?? '';
+    return head === head.toLowerCase() ? part : capital(part);
+  });
+  return withoutDoubleStop(text);
+}
+
+/** Removes the full stop after a sentence that ends inside quotes. */
+const withoutDoubleStop = (text: string): string => text.replaceAll(/([.!?]")\.(?= |$)/g, '$1');
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Makes the occasion of a learnt story. */
+export function occasionWith(told: {
+  readonly story: TaskStory;
+  readonly opening: string;
+  readonly wants: string;
+  /** The sentences after another wish. Absent: the same as `wants`. */
+  readonly more?: string;
+  readonly who: readonly string[];
+  readonly rows: Occasion['rows'];
+  readonly seed?: number;
+}): Occasion {
+  const { story, opening, wants, more = `${capital(wants)}.` } = told;
+  const means: ReadonlySet<Json> = new Set(Object.values(story.knows));
+  const wishes: SaidWish[] = [{ said: opening, means, tools: toolsIn(story.steps), chooses: choosesIn(story.steps) }];
+  return { ...told, more: withoutDoubleStop(more), wishes };
+}
