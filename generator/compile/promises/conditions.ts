@@ -4,6 +4,7 @@ import { given } from '../programs/sql.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
 import { adjectiveOf } from '../things/adjective.ts';
 import { isAdvice } from './advice.ts';
+import { alsoSets } from './also-sets.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import { filterWords, saysHidden, tieWords } from './restated.ts';
@@ -126,9 +127,11 @@ export const conditionsRule: PromiseRule = {
     if (match.effect !== 'write') return [];
     if (match.rule === 'put') return [];
     const guards = stateGuards(tool, match, domain);
+    const also = alsoSets(tool, match, domain);
     const patterns = [...CONDITIONS, ...OF_WRITES, ...(tool.senses.has('send') ? [] : EFFECTS)];
     const isKept = (said: string): boolean =>
       guards.some((guard) => guard.sentence === said) ||
+      also.some(({ sentence }) => sentence === said) ||
       saysOfOthers(said, tool, domain) ||
       match.keeps?.includes(said) === true ||
       saysUnique(said, tool, match, domain) ||

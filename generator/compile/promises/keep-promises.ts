@@ -4,6 +4,7 @@ import { changesRows, stepsInside, type Step } from '../../../envs/values/progra
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match, Role } from '../readings/reading.ts';
 import { eitherOf } from '../read/either-form.ts';
+import { alsoSetsRule } from './also-sets.ts';
 import { byName } from './by-name.ts';
 import { argumentsRule, conditionsRule, credentialRule, leftOutRule, selectionRule } from './conditions.ts';
 import { confirmRule } from './confirm.ts';
@@ -30,6 +31,7 @@ export const PROMISES: readonly PromiseRule[] = [
   formatsRule,
   unsupportedRule,
   uniqueRule,
+  alsoSetsRule,
   unreadRule,
 ];
 
@@ -57,7 +59,7 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
   const always = new Set(refused.filter(({ when }) => when.startsWith('json_type(')).map(({ argument }) => argument));
   const needed = new Set(refused.filter(({ when }) => when.endsWith(' IS NULL')).map(({ argument }) => argument));
   const steps = promised.flatMap((each): Step[] => {
-    if (each.kind === 'doubt' || each.kind === 'state') return [];
+    if (each.kind === 'doubt' || each.kind === 'state' || each.kind === 'effect') return [];
     return each.kind === 'unique'
       ? []
       : [{ fail: [each.kind === 'guard' ? 'INVALID_ARGUMENT' : 'UNAVAILABLE', each.says], when: each.when }];
@@ -73,13 +75,15 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
   const states = guards.filter(
     (each, at) => guards.findIndex(({ when }) => when === each.when) === at && !isImplied(each),
   );
+  const effects = promised.filter((each) => each.kind === 'effect');
+  const unsimulated = names.length === 0 ? [] : [`of ${names.join(', ')} not everything is simulated`];
   return {
     ...match,
-    needs: [...match.needs, ...states.flatMap(({ needs }) => needs)],
-    evidence:
-      names.length === 0
-        ? match.evidence
-        : [...match.evidence, { says: `of ${names.join(', ')} not everything is simulated`, weight: 0 }],
+    needs: [...match.needs, ...[...states, ...effects].flatMap(({ needs }) => needs)],
+    evidence: [
+      ...match.evidence,
+      ...[...effects.map(({ says }) => says), ...unsimulated].map((says) => ({ says, weight: 0 })),
+    ],
     arguments: match.arguments.map((role): Role => ({
       ...role,
       ...(always.has(role.place) ? { role: 'not simulated' } : {}),
@@ -89,7 +93,13 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
       const written = match.program(plan);
       return {
         ...written,
-        steps: [...steps, ...guarded(written.steps, [...states, ...promised.filter((each) => each.kind === 'unique')])],
+        steps: [
+          ...steps,
+          ...withEffects(
+            guarded(written.steps, [...states, ...promised.filter((each) => each.kind === 'unique')]),
+            effects.map(({ step }) => step(plan)),
+          ),
+        ],
       };
     },
   };
@@ -107,6 +117,10 @@ function guarded(
   }));
   return [...steps.slice(0, at === -1 ? steps.length - 1 : at), ...checks, ...steps.slice(at === -1 ? -1 : at)];
 }
+
+/** Inserts further changes of the row before the last step, which shows it. */
+const withEffects = (steps: readonly Step[], effects: readonly Step[]): readonly Step[] =>
+  effects.length === 0 ? steps : [...steps.slice(0, -1), ...effects, ...steps.slice(-1)];
 
 function withReturns(tool: ToolFacts, match: Match, domain: Domain, isChosen: boolean): Match {
   const named = tool.arguments.some((node) => eitherOf(node, tool) !== undefined);

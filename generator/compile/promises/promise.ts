@@ -2,6 +2,8 @@
 // the promise by a check, or refuses the calls that need it, or the tool is flagged.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
+import type { Step } from '../../../envs/values/program.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Expr } from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -17,6 +19,13 @@ export type Promised =
   | { readonly kind: 'guard'; readonly when: Expr; readonly says: string }
   /** The program refuses a call as a conflict where `when` is true. */
   | { readonly kind: 'unique'; readonly when: Expr; readonly says: string }
+  /** The program changes the row in one more way, after the main effect of the tool. */
+  | {
+      readonly kind: 'effect';
+      readonly says: string;
+      readonly needs: readonly Need[];
+      readonly step: (plan: Plan) => Step;
+    }
   /** The program finds the row first, then refuses the call where `when` is true of the row's state. */
   | {
       readonly kind: 'state';

@@ -2,6 +2,7 @@
 // that the rows are those that some tool made.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
+import { holdingsOf } from '../readings/holding.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { subjectOf } from '../things/known.ts';
 
@@ -95,4 +96,35 @@ export function madeWords(match: Match, domain: Domain): readonly string[] {
     const isOwn = makes && subjectOf(tool, domain.things)?.thing.table === table;
     return isOwn || (isLinked && tool.senses.has('link')) ? [stateOf(tool.verb)] : [];
   });
+}
+
+/** Returns the words of a clause such as "By default only pending ones" that describe a filter's default. */
+export function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly string[] {
+  if (!/\bby default\b/i.test(clause)) return [];
+  const said = match.arguments.flatMap(({ place, role }) => {
+    const usual = tool.arguments.find(({ field }) => field.name === place)?.field.schema['default'];
+    return role === 'filter' && typeof usual === 'string' ? [usual.toLowerCase()] : [];
+  });
+  return said.some((word) =>
+    clause
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .includes(word),
+  )
+    ? [...said, 'by', 'default', 'only']
+    : [];
+}
+
+/**
+ * Returns the words with which a description may speak of a booking or its cancellation, as in "fails if the slot is
+ * taken".
+ */
+export function heldWords(match: Match, domain: Domain): readonly string[] {
+  const held = holdingsOf(domain).filter(({ booking }) => booking.table === match.needs[0]?.table);
+  return held.length === 0
+    ? []
+    : [
+        ...held.flatMap(({ held: thing }) => [...thing.nouns].flatMap((noun) => noun.split(' '))),
+        ...(match.makes.length > 0 ? 'fail if already taken booked occupied conflict' : 'free again').split(' '),
+      ];
 }

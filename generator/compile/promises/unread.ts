@@ -5,18 +5,20 @@ import { PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { wordsOf } from '../../fields/fields.ts';
 import { promisedFields } from '../read/promised-fields.ts';
+import { deedsOf } from '../read/deeds.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
 import { saidObject } from '../read/said-object.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { holdingsOf } from '../readings/holding.ts';
+import { statesOf } from '../readings/state-words.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import type { Thing } from '../things/thing.ts';
 import { isAdvice } from './advice.ts';
+import { alsoSets } from './also-sets.ts';
 import { saysForm } from './formats.ts';
 import type { PromiseRule } from './promise.ts';
-import { filterWords, madeWords, saysHidden, tieWords } from './restated.ts';
+import { defaultWords, filterWords, heldWords, madeWords, saysHidden, tieWords } from './restated.ts';
 import { isUniqueKey, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards } from './state-conditions.ts';
 
@@ -111,30 +113,6 @@ function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain
   return columns.some(({ words }) => words.map(plainly).join(' ') === left.join(' '));
 }
 
-/** Returns the words of a clause such as "By default only pending ones" that describe a filter's default. */
-function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly string[] {
-  if (!/\bby default\b/i.test(clause)) return [];
-  const said = match.arguments.flatMap(({ place, role }) => {
-    const usual = tool.arguments.find(({ field }) => field.name === place)?.field.schema['default'];
-    return role === 'filter' && typeof usual === 'string' ? [usual.toLowerCase()] : [];
-  });
-  return said.some((word) => tokens(clause).includes(word)) ? [...said, 'by', 'default', 'only'] : [];
-}
-
-/**
- * Returns the words with which a description may speak of a booking or its cancellation, as in "fails if the slot is
- * taken".
- */
-function heldWords(match: Match, domain: Domain): readonly string[] {
-  const held = holdingsOf(domain).filter(({ booking }) => booking.table === match.needs[0]?.table);
-  return held.length === 0
-    ? []
-    : [
-        ...held.flatMap(({ held: thing }) => [...thing.nouns].flatMap((noun) => noun.split(' '))),
-        ...(match.makes.length > 0 ? 'fail if already taken booked occupied conflict' : 'free again').split(' '),
-      ];
-}
-
 /** Returns the words of a clause that always promise something, or that are not known. */
 function unreadWords(clause: string, known: ReadonlySet<string>): readonly string[] {
   return tokens(clause).filter(
@@ -147,6 +125,7 @@ function unreadWords(clause: string, known: ReadonlySet<string>): readonly strin
 
 function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, own: ReadonlySet<string>): boolean {
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  if (alsoSets(tool, match, domain).some((each) => each.clause === clause)) return true;
   if (isAdvice(clause) || FINAL.test(clause) || isUniqueKey(clause, match)) return true;
   if (match.arguments.some(({ role }) => role === 'confirm') && /\bconfirm/i.test(clause)) return true;
   if (match.rule === 'unlink' && /\bitself (?:is|are) not (?:deleted|removed|changed|affected)\b/i.test(clause))
@@ -172,6 +151,20 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
     (word) => !more.has(word) && !more.has(plainly(word)),
   );
   return left.length === 0;
+}
+
+/**
+ * Returns a further deed of the first sentence that no step does: "Assigns a visit to a nurse and sets it to planned". A
+ * state that the sentence names is no word of the tool's own.
+ */
+function unreadDeed(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
+  if (match.keeps?.includes(first) === true) return undefined;
+  const { first: before, others } = deedsOf(first);
+  const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  const states = thing === undefined ? [] : statesOf(thing, domain).flatMap(({ word }) => word.split(' '));
+  const own = ownWords(tool, before.replace(CLAUSE, ''), thing);
+  const known = new Set([...own].filter((word) => !states.some((state) => sameState(state, word))));
+  return others.find((clause) => !isRead(clause, tool, match, domain, known));
 }
 
 /**
@@ -308,7 +301,8 @@ export const unreadRule: PromiseRule = {
     const [first = '', ...rest] = clausesOf(tool);
     const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
     const own = ownWords(tool, first.replace(CLAUSE, ''), thing);
-    const unread = rest.find((clause) => !isRead(clause, tool, match, domain, own));
+    const unread =
+      rest.find((clause) => !isRead(clause, tool, match, domain, own)) ?? unreadDeed(first, tool, match, domain);
     if (unread !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(unread)}"` }];
     const isOrdered = match.arguments.some(({ role }) => role === 'order');
     if (match.effect === 'read' && ORDERS.test(isOrdered ? withoutOrder(first) : first))

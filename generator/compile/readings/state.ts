@@ -235,7 +235,7 @@ function isOdd({ words, node, references }: Bound): boolean {
 /**
  * Returns the change of a time column such as closed_at: the current time when the verb closes, null when it reopens.
  */
-function stateStamp(
+export function stateStamp(
   table: ReturnType<typeof tableOf>,
   value: string | boolean,
   verb: string,

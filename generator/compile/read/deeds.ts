@@ -1,0 +1,48 @@
+// Splits the first sentence of a description into its deeds: "Assigns a visit to a nurse and sets it to planned" tells
+// two of them.
+import { READING, sensesOf } from '../../lexicon/verbs.ts';
+
+const JOINT =
+  /(?:,|;)? (?:and then|and|then)(?: (?:also|then|automatically|immediately|at once))* (?=([a-z]+) (\S+))|, (?=([a-z]+) (\S+))/gi;
+/** Verbs of effects that no name of a tool begins with. */
+const EFFECTS = new Set(
+  'make give turn become bring lead bill charge inform mail free reset increase decrease reduce deduct'.split(' '),
+);
+/** Words with which the object of a verb begins. A noun in its place, as in "tags and labels of", has none. */
+const OBJECT = /^(?:it|its|them|their|the|an?|all|any|this|that|each|every)$/i;
+const NO_OBJECT = /^(?:of|to|for|in|on|from|with|by|at|and|or|as|into|under|is|are|that|which)$/i;
+
+const bases = (word: string): readonly string[] => [
+  word.replace(/ies$/, 'y'),
+  word.replace(/es$/, ''),
+  word.replace(/s$/, ''),
+  word,
+];
+
+/** Tells whether a word is a verb with an effect on rows, and its next word begins an object. */
+function isDeed(word: string, next: string, isThird: boolean): boolean {
+  const forms = word.endsWith('s') ? (isThird ? bases(word) : []) : isThird ? [] : [word];
+  const base = forms.find((form) => sensesOf(form).size > 0 || EFFECTS.has(form));
+  if (base === undefined || [...sensesOf(base)].some((sense) => READING.has(sense))) return false;
+  return OBJECT.test(next) || (isThird && !NO_OBJECT.test(next));
+}
+
+export interface Deeds {
+  /** The sentence up to its second deed. */
+  readonly first: string;
+  /** The further deeds, each as a sentence such as "sets it to planned". */
+  readonly others: readonly string[];
+}
+
+export function deedsOf(sentence: string): Deeds {
+  const isThird = /^[a-z]+s\b/i.test(sentence);
+  const cuts = [...sentence.matchAll(JOINT)].filter(([, word = '', next = '', bare = '', then = '']) =>
+    isDeed((word || bare).toLowerCase(), (next || then).replace(/[.,;]+$/, ''), isThird),
+  );
+  const ends = cuts.map(({ index }) => index);
+  const starts = cuts.map(({ index, 0: joint }) => index + joint.length);
+  return {
+    first: ends.length === 0 ? sentence : `${sentence.slice(0, ends[0])}.`,
+    others: starts.map((start, at) => sentence.slice(start, ends[at + 1]).replace(/[.,;]+$/, '')),
+  };
+}

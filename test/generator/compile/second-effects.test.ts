@@ -1,0 +1,60 @@
+// Tests descriptions that tell two effects of one call: "Assigns a visit to a nurse and sets it to planned". The program
+// has both, or the tool is flagged.
+import { describe, expect, test } from 'vitest';
+import { deedsOf } from '../../../generator/compile/read/deeds.ts';
+import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
+
+const STATE = { type: 'string', enum: ['REQUESTED', 'PLANNED', 'IN_CARE', 'OVER'] } as const;
+
+const visits = (assign: string, read = 'Get a visit.') =>
+  compile([
+    tool('create_visit', 'Creates a visit (status REQUESTED).', { street: 'string', 'crew?': 'string' }),
+    tool('get_visit', read, { visit_id: 'integer' }),
+    tool('list_visits', 'List visits.', { 'status?': STATE, 'crew?': 'string' }),
+    tool('assign_visit', assign, { visit_id: 'integer', crew: 'string' }),
+  ]);
+
+describe('a second effect on the state of the row', () => {
+  test.each([
+    'Assigns a visit to a crew and sets it to PLANNED.',
+    'Assigns a visit to a crew, and then sets its status to PLANNED.',
+    'Assigns a visit to a crew and marks it as PLANNED.',
+    'Assigns a visit to a crew. Its status becomes PLANNED.',
+    'Assigns a visit to a crew. The visit is set to PLANNED.',
+    'Assign a visit to a crew and move it to PLANNED.',
+  ])('"%s" is kept', (sentence) => {
+    const all = visits(sentence);
+    expect(flagOf(all, 'assign_visit')).toBe('');
+    const call = playerOf(all);
+    const { id } = call('create_visit', { street: 'Mill Lane' }) as { id: number };
+    const before = call('list_visits', {}) as { id: number }[];
+    expect(call('assign_visit', { visit_id: id, crew: 'North' })).toMatchObject({ crew: 'North', status: 'PLANNED' });
+    const after = call('list_visits', {}) as { id: number }[];
+    expect(after.filter((each) => each.id !== id)).toEqual(before.filter((each) => each.id !== id));
+  });
+  test('a state of two words is one state', () => {
+    const call = playerOf(visits('Assigns a visit to a crew and sets it to IN_CARE.'));
+    const { id } = call('create_visit', { street: 'Mill Lane' }) as { id: number };
+    expect(call('assign_visit', { visit_id: id, crew: 'North' })).toMatchObject({ status: 'IN_CARE' });
+  });
+  test.each([
+    ['Assigns a visit to a crew and sets it to FROZEN.', 'sets it to FROZEN'],
+    ['Assigns a visit to a crew and puts a sign on the door.', 'puts a sign on the door'],
+    ['Assigns a visit to a crew and sets it to PLANNED, and bills the street.', 'bills the street'],
+    ['Assigns a visit to a crew and frees the crew of the day before.', 'frees the crew'],
+  ])('"%s" flags the tool', (sentence, quoted) => {
+    expect(flagOf(visits(sentence), 'assign_visit')).toContain(quoted);
+  });
+  test('a read that also changes its row is flagged', () => {
+    const flag = flagOf(visits('Assigns a visit to a crew.', 'Gets a visit and marks it as OVER.'), 'get_visit');
+    expect(flag).toContain('marks it as OVER');
+  });
+});
+
+test('the deeds of a sentence', () => {
+  expect(deedsOf('Assigns a visit to a crew and sets it to planned.').others).toEqual(['sets it to planned']);
+  expect(deedsOf('Close a till, lock the shop and send a slip.').others).toEqual(['lock the shop', 'send a slip']);
+  expect(deedsOf('Adds tags and labels to a note.').others).toEqual([]);
+  expect(deedsOf('Gets a note and lists its tags.').others).toEqual([]);
+  expect(deedsOf('Create an order for a shop and a customer.').others).toEqual([]);
+});
