@@ -3,7 +3,7 @@ const set = (text: string): ReadonlySet<string> => new Set(text.split(',').map((
 
 export const LIMITS =
   set(`limit, page size, per page, max result, max item, result limit, max count, page limit, max record, take,
-  top, count, size, num result, number of result, max number, maximum result, first, max, result per page, n, page count, max row, batch size`);
+  top, count, size, num result, number of result, max number, maximum result, first, max, maximum number of result, max number of result, maximum item, result per page, n, page count, max row, batch size`);
 export const PAGES = set('page, page number, page index, page num, current page, page no');
 export const OFFSETS = set('offset, skip, start index, start at, start, from index');
 export const CURSORS = set(`cursor, page token, next token, next page token, after, after cursor, continuation token,

@@ -258,7 +258,10 @@ export const selectionRule: PromiseRule = {
     if (match.effect !== 'read' || match.rule === 'formula') return [];
     const first = sentencesOf(tool.description)[0] ?? '';
     const adjective = ADJECTIVE.exec(first)?.[1]?.toLowerCase();
-    const isNamed = adjective === undefined || [...tool.restricting, ...tool.noun].includes(adjective);
+    const isNamed =
+      adjective === undefined ||
+      [...tool.restricting, ...tool.noun].includes(adjective) ||
+      match.arguments.some(({ role, is }) => role === 'from' && is === adjective);
     if (!isNamed && !tool.arguments.some((node) => node.field.words.includes(adjective)))
       return [{ kind: 'doubt', why: `nothing tells which rows are ${adjective}` }];
     const isOrdered = match.arguments.some(({ role }) => role === 'order');

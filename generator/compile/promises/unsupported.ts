@@ -43,10 +43,15 @@ const PLAIN =
 const LITTLE =
   /^(?:min\w*|compact|concise|summary|basic|standard|brief|short|simple|partial|default|normal|ids?|names?|preview)$/i;
 
+/** Names of booleans that show only a part of a row or of the rows. */
+const PARTIAL = /\bonly\b|^(?:compact|brief|minimal|summary|summari[sz]e|concise|short|slim|lean)\b/;
+
 function shapeRefusal(node: FieldNode): Promised | undefined {
   const { field } = node;
   const value = argument([field.name]);
   const usual = field.schema['default'];
+  if (usual === true && PARTIAL.test(field.words.join(' ')))
+    return { kind: 'doubt', why: `nothing tells what ${field.name} leaves out, which is true where it is not given` };
   if (field.type === 'boolean' && node.kind === 'scalar')
     return refused(node, usual === true ? same(value, literal(0)) : isTrue(value));
   if (PLAIN.test(field.words.join(' ')) && field.choices.every((each) => /json|text|plain/i.test(String(each))))

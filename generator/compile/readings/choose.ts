@@ -61,8 +61,21 @@ function bestReading(
         (isStructured(tool, name) || !at.match?.arguments.some(({ role }) => role === 'text search')),
     );
   if (at.match === undefined || isLost || hasNoFilter(tool, at.match, refused)) return first;
+  const asked = refused.find((name) => asksByDefault(tool, name));
+  if (asked !== undefined)
+    return {
+      ...first,
+      why: `nothing tells what ${asked} does, which is ${defaultOf(tool, asked)} where it is not given`,
+    };
   return { ...at, tool, match: withoutArguments(at.match, refused, tool) };
 }
+
+const defaultOf = (tool: ToolFacts, name: string): string =>
+  JSON.stringify(tool.arguments.find(({ field }) => field.name === name)?.field.schema['default'] ?? null);
+
+/** Tells whether a call that leaves the argument out asks for something by its default, such as only the open rows. */
+const asksByDefault = (tool: ToolFacts, name: string): boolean =>
+  !['null', 'false', '""', '[]', '{}', '"all"', '"any"', '"none"'].includes(defaultOf(tool, name));
 
 /** Tells whether a list would refuse every filter. Such a list leaves out too much of the tool. */
 function hasNoFilter(tool: ToolFacts, match: Match, refused: readonly string[]): boolean {

@@ -3,6 +3,8 @@ import { answerRows, type Answer } from '../results/answer.ts';
 import { countsOf, tableOfLink } from '../results/children.ts';
 import { frameOf } from '../results/frame.ts';
 import type { Member, Shape } from '../results/shape.ts';
+import { sameState } from '../../lexicon/verbs.ts';
+import { leadingState } from '../things/adjective.ts';
 import { isRestricting, subjectOf } from '../things/known.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -13,7 +15,8 @@ import { filtersOf, refuseUnknown, type Filters } from './filters.ts';
 import { parentChecks } from './parents.ts';
 import { derivedNeeds } from './known-needs.ts';
 import { called, derivedSteps, findRow, placePairs } from './parts.ts';
-import { refuse, type Domain, type ReadingRule, type Match } from './reading.ts';
+import { refuse, type Domain, type ReadingRule, type Match, type Refusal, type Role } from './reading.ts';
+import { statesOf } from './state-words.ts';
 import { unplaced, unnamed } from './unproven.ts';
 import type { Thing } from '../things/thing.ts';
 
@@ -30,7 +33,9 @@ export const listRule: ReadingRule = {
     const { thing } = subject;
     if (subject.rest.length > 0 && !subject.rest.every(isRestricting))
       return refuse(1, `${subject.rest.join(' ')} is no thing`);
-    tool = { ...tool, restricting: [...tool.restricting, ...subject.rest] };
+    const said = saidState(tool, thing, domain);
+    if (said !== undefined && 'because' in said) return said;
+    tool = { ...tool, restricting: [...tool.restricting, ...subject.rest, ...(said === undefined ? [] : [said.is])] };
     const bindings = bind(tool, thing, domain);
     const declaresRows = tool.result !== undefined && frameOf(tool.result, thing).kind === 'rows';
     if (bindings.key?.required === true) return refuse(2, `${bindings.key.path.join('.')} names one ${called(thing)}`);
@@ -62,9 +67,25 @@ export const listRule: ReadingRule = {
     );
     const lost = unplaced(answer.placer);
     if (lost !== undefined) return lost;
-    return listMatch(tool, thing, withKey, filters, answer, domain);
+    const roles = said === undefined ? filters.roles : [...filters.roles, said];
+    return listMatch(tool, thing, withKey, { ...filters, roles }, answer, domain);
   },
 };
+
+/**
+ * Returns the state to which the description restricts the rows, such as "Open alarms of a site", as a role of no
+ * argument. An argument for this state decides instead.
+ */
+function saidState(tool: ToolFacts, thing: Thing, domain: Domain): Role | Refusal | undefined {
+  const states = statesOf(thing, domain);
+  const word = leadingState(tool, thing, (each) => states.some((state) => sameState(state.word, each)));
+  if (word === undefined || [...tool.restricting, ...tool.noun].includes(word)) return undefined;
+  if (tool.arguments.some(({ field }) => field.words.some((each) => sameState(each, word)))) return undefined;
+  const other = tool.arguments.find(({ field }) => field.choices.some((each) => sameState(String(each), word)));
+  if (other === undefined) return { place: '', role: 'from', is: word };
+  if (sameState(String(other.field.schema['default'] ?? ''), word)) return undefined;
+  return refuse(4, `nothing tells whether only ${word} rows are shown where ${other.field.name} is not given`);
+}
 
 function listMatch(
   tool: ToolFacts,

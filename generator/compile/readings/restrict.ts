@@ -45,7 +45,7 @@ export function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: D
       const created = columns.find((known) =>
         /^(created|sent|posted|added)(_at|_date|_on)?$|^(date|timestamp)$/.test(known.column),
       );
-      if (created === undefined) draft.unknown.push({ why: `nothing tells which ${thing.words.join(' ')} is ${word}` });
+      if (created === undefined) draft.unknown.push({ why: `nothing tells which rows are ${word}` });
       else {
         draft.order = [sql.descending(sql.name(created.column)), ...draft.order];
         draft.needs.push(needOfKnown(thing, created, tool.name));
@@ -80,7 +80,7 @@ export function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: D
         why:
           word === 'my' || word === 'own'
             ? 'nothing tells who is asking'
-            : `nothing tells which ${thing.words.join(' ')} is ${word}`,
+            : `nothing tells which rows are ${word}`,
       });
     const used = flag ?? state;
     if (used !== undefined) draft.needs.push(needOfKnown(thing, used, tool.name));

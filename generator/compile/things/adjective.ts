@@ -2,7 +2,10 @@
 import { singular } from '../../../envs/words/split-words.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
+import { isStateWord } from '../../lexicon/verbs.ts';
 import { isRestricting } from './known.ts';
+import { nounsOf } from './nouns-of.ts';
+import type { Thing } from './thing.ts';
 
 const EXISTING =
   /^(?:existing|specified|given|named|selected|specific|single|particular|certain|new|already|provided|shared|related|whole|complete|full|entire|detailed|custom|managed|saved|pre|personal)$/;
@@ -13,4 +16,21 @@ export function adjectiveOf(tool: ToolFacts): string | undefined {
   const [, word = '', noun = ''] = found ?? [];
   const isNoun = tool.noun.includes(singular(noun)) && !tool.noun.includes(word);
   return isNoun && isRestricting(word) && !EXISTING.test(word) ? word : undefined;
+}
+
+const STATES = /^(?:inactive|closed|hidden|favou?rite)$/;
+/** Words that say no more than that the rows are there. */
+const MADE =
+  /^(?:available|accessible|supported|possible|connected|configured|installed|registered|recorded|stored|created|logged|added|uploaded|defined|listed|known|attached|included|associated|linked|structured|matching|following|using|getting|requested|default|current|own|next|last)$/;
+
+/**
+ * Returns the word for a state before the rows that a list shows, as in "Open alarms of a site" or "List unpaid bills".
+ * `isState` tells whether a word is a state of these rows.
+ */
+export function leadingState(tool: ToolFacts, thing: Thing, isState: (word: string) => boolean): string | undefined {
+  const first = sentencesOf(tool.description)[0]?.toLowerCase() ?? '';
+  const before = '(?:a list of |the list of |list of |details of |all |the |your |any |every )*';
+  const [, word = ''] = new RegExp(`^(?:[a-z]+ )??${before}([a-z-]+) (?:${nounsOf(thing)})\\b`).exec(first) ?? [];
+  const selects = isRestricting(word) && !EXISTING.test(word) && !MADE.test(word);
+  return STATES.test(word) || isStateWord(word) || isState(word) || selects ? word : undefined;
 }

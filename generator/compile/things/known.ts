@@ -133,6 +133,11 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     if (tool.senses.has('move') && tool.told !== 'read' && subject.rest.length === 0)
       for (const node of tool.arguments)
         if (isState(node) && node.field.choices.length > 1) note(entry.columns, thing, node, things, tool.name);
+    // set_leak_state(leak_id, state) gives the state of a leak
+    if (isWrite && subject.rest.length > 0)
+      for (const node of tool.arguments)
+        if (node.field.required && node.field.words.join(' ') === subject.rest.join(' '))
+          note(entry.columns, thing, node, things, tool.name);
     if (isWrite && subject.rest.length === 0 && !storesNothing(tool, thing, things))
       for (const node of payloadNodes(tool, thing))
         note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
