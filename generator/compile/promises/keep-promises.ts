@@ -12,6 +12,7 @@ import { defaultsRule } from './defaults.ts';
 import { formatsRule } from './formats.ts';
 import { limitsRule } from './limits.ts';
 import type { PromiseRule, Promised } from './promise.ts';
+import { isThingOf } from '../things/thing.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { missingField, unseenRow, untoldRow } from './returned.ts';
 import { uniqueRule } from './unique.ts';
@@ -124,7 +125,7 @@ const withEffects = (steps: readonly Step[], effects: readonly Step[]): readonly
 
 function withReturns(tool: ToolFacts, match: Match, domain: Domain, isChosen: boolean): Match {
   const named = tool.arguments.some((node) => eitherOf(node, tool) !== undefined);
-  const promises = !isChosen && promisedFields(tool.description).length > 0;
+  const promises = !isChosen && promisedFields(tool.description, isThingOf(domain.things)).length > 0;
   if (!named && !promises && match.effect === 'write') return match;
   return {
     ...match,

@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { MADE } from '../readings/book.ts';
-import type { Thing } from '../things/thing.ts';
+import { isThingOf, type Thing } from '../things/thing.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { childrenOf, countsOf } from '../results/children.ts';
@@ -24,21 +24,23 @@ export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: 
   const thing = domain.things.byTable.get(table.name);
   const joined = match.rule === 'get' && thing !== undefined ? childrenOf(tool, thing, domain) : [];
   const counted = /^(?:get|list)$/.test(match.rule) && thing !== undefined ? countsOf(tool, thing, domain) : [];
-  const missing = promisedFields(tool.description).find(({ words: field, plural: isPlural }) => {
-    if ([...joined, ...counted].some(({ words }) => words.join(' ') === field.join(' '))) return false;
-    // a plural that names rows of another table is not shown by any column
-    if (isPlural && rowsOf(field, thing, domain)) return true;
-    const words = spelled(field).filter((word) => !noun.has(word) && !TIME.has(word));
-    return (
-      words.length > 0 &&
-      !shown.some(
-        ({ words: column, isList }) =>
-          // the field `tickets` does not match the column `ticket type`
-          (words.every((word) => column.includes(word)) && (!isPlural || isList || column.length === words.length)) ||
-          column.every((word) => words.includes(word)),
-      )
-    );
-  });
+  const missing = promisedFields(tool.description, isThingOf(domain.things)).find(
+    ({ words: field, plural: isPlural }) => {
+      if ([...joined, ...counted].some(({ words }) => words.join(' ') === field.join(' '))) return false;
+      // a plural that names rows of another table is not shown by any column
+      if (isPlural && rowsOf(field, thing, domain)) return true;
+      const words = spelled(field).filter((word) => !noun.has(word) && !TIME.has(word));
+      return (
+        words.length > 0 &&
+        !shown.some(
+          ({ words: column, isList }) =>
+            // the field `tickets` does not match the column `ticket type`
+            (words.every((word) => column.includes(word)) && (!isPlural || isList || column.length === words.length)) ||
+            column.every((word) => words.includes(word)),
+        )
+      );
+    },
+  );
   return missing === undefined
     ? undefined
     : `it promises the ${missing.words.join(' ')} of ${an(table.words)}, which nothing tells`;

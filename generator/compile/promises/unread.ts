@@ -13,7 +13,7 @@ import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { statesOf } from '../readings/state-words.ts';
 import type { Domain, Match } from '../readings/reading.ts';
-import type { Thing } from '../things/thing.ts';
+import { isThingOf, type Thing } from '../things/thing.ts';
 import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { saysForm } from './formats.ts';
@@ -138,7 +138,12 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (saysUnique(clause, tool, match, domain) || saysHidden(clause, tool, match) || saysForm(clause, tool, match))
     return true;
   // another check (returned.ts) looks for promised fields in the row
-  if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
+  if (
+    promisedFields(clause, isThingOf(domain.things)).length > 0 &&
+    tool.result === undefined &&
+    !match.rule.startsWith('delete')
+  )
+    return true;
   const more = new Set([
     ...heldWords(match, domain),
     ...defaultWords(tool, match, clause),
@@ -247,7 +252,7 @@ const TAIL = /\b(?:with|including)\b (.+)$/i;
 function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   const tail = TAIL.exec(withoutOrder(first))?.[1];
   if (tail === undefined || match.effect === 'write' || tool.result !== undefined) return false;
-  if (promisedFields(first).length > 0) return false;
+  if (promisedFields(first, isThingOf(domain.things)).length > 0) return false;
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
   const columns = [...(domain.known.get(thing?.table ?? '')?.columns.values() ?? [])].flatMap(({ words }) => words);
   return unreadWords(tail, ownWords(tool, '', thing)).some((word) => !columns.map(plainly).includes(plainly(word)));

@@ -46,6 +46,7 @@ const SAYS = new RegExp(
     String.raw`\breturn(?:s|ing)?\b`,
     String.raw`^${SHOWS}\b.*\b(?:including|(?:with|and) (?:all )?(?:of )?(?:its|their))\b`,
     String.raw`\b(?:response|result|output|answer)s?\b.*\b(?:includes?|contains?|has|have|shows?)\b`,
+    String.raw`^(?:it |this )?(?:includes|contains|shows) (?:its|their|the|all)\b`,
     String.raw`\b(?:always|also) (?:includes?|contains?|shows?)\b|\bis set on the (?:response|result)\b`,
   ].join('|'),
   'i',
@@ -68,8 +69,14 @@ const SURELY = /\b(?:including|includes?|contains?|(?:with|and) (?:(?:all )?(?:o
 const NO_FIELD =
   /^(?:optional|filter\w*|paginat\w*|pag\w*|sort\w*|option\w*|parameter\w*|detail\w*|information|support|metadata|content|result|item|row|record|field|value|propert\w*|everything|more|other|matching|id|name|list|array|json|text|one|object|success\w*|error|status|message|confirmation)$/;
 
-/** Returns the fields that a description promises. The list is empty where the description only names the row. */
-export function promisedFields(description: string): readonly PromisedField[] {
+/** Tells whether a noun names rows of a table. */
+export type IsThing = (noun: string) => boolean;
+
+/**
+ * Returns the fields that a description promises. The list is empty where the description only names the row. A word
+ * such as `item` is a field only where some table has such rows.
+ */
+export function promisedFields(description: string, isThing: IsThing = () => false): readonly PromisedField[] {
   const shown = exampleFields(description);
   if (shown.length > 0) return shown;
   return sentencesOf(description)
@@ -77,7 +84,7 @@ export function promisedFields(description: string): readonly PromisedField[] {
     .flatMap((sentence): readonly PromisedField[] => {
       const held = HELD.exec(sentence)?.[1];
       if (held !== undefined) return fieldsOf([held]);
-      if (SAYS.test(sentence)) return fieldsIn(sentence);
+      if (SAYS.test(sentence)) return fieldsIn(sentence, isThing);
       const plainly = PLAINLY.exec(sentence)?.[1];
       return plainly === undefined || SAYS_WHICH.test(sentence) ? [] : attributesIn(plainly);
     });
@@ -86,12 +93,21 @@ export function promisedFields(description: string): readonly PromisedField[] {
 const WHETHER = /^whether (?:it|they|he|she|the \w+|there) ?(?:is|are|was|were|has been|have been|can be)? (\w+)$/i;
 const WHEN = /^when (?:it|they|the \w+) (?:is|are|was|were|has been|will be) (\w+)$/i;
 
+/** Words for the shown row, which belong to no field: "the stamps on it". */
+const HERE =
+  / (?:(?:assigned|attached|linked|added|belonging) to|on|in|of|for|under|inside|with|within|at) (?:it|them)$/i;
+
 const itemsOf = (text: string): string[] =>
   text
     .replaceAll(/\([^)]*\)/g, '')
     .replace(/[.;].*$/, '')
     .split(/,| and | or |\//)
-    .map((each) => each.replace(/^\s*(?:and|or) /, '').trim());
+    .map((each) =>
+      each
+        .replace(/^\s*(?:and|or) /, '')
+        .replace(HERE, '')
+        .trim(),
+    );
 
 function fieldsOf(items: readonly string[]): readonly PromisedField[] {
   return items.flatMap((item): PromisedField[] => {
@@ -134,7 +150,7 @@ function attributesIn(text: string): readonly PromisedField[] {
   return isTold || isOne ? fields : [];
 }
 
-function fieldsIn(said: string): readonly PromisedField[] {
+function fieldsIn(said: string, isThing: IsThing): readonly PromisedField[] {
   const flag = /^`?"?(\w+)`?"? is set on the/i.exec(said)?.[1];
   if (flag !== undefined) return [{ words: wordsOf(flag).map(singular), called: flag, plural: false }];
   let text = said
@@ -151,6 +167,6 @@ function fieldsIn(said: string): readonly PromisedField[] {
     fields.length === 1 &&
     fields.every(isShort) &&
     SURELY.test(said) &&
-    !fields[0]?.words.some((word) => NO_FIELD.test(word));
+    (isThing(fields[0]?.words.join(' ') ?? '') || !fields[0]?.words.some((word) => NO_FIELD.test(word)));
   return isList || isSure ? fields : [];
 }

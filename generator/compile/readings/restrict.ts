@@ -77,10 +77,7 @@ export function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: D
       draft.where.push(sql.equal(sql.name(state.column), sql.literal(choice)));
     else
       draft.unknown.push({
-        why:
-          word === 'my' || word === 'own'
-            ? 'nothing tells who is asking'
-            : `nothing tells which rows are ${word}`,
+        why: word === 'my' || word === 'own' ? 'nothing tells who is asking' : `nothing tells which rows are ${word}`,
       });
     const used = flag ?? state;
     if (used !== undefined) draft.needs.push(needOfKnown(thing, used, tool.name));

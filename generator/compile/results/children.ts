@@ -10,7 +10,7 @@ import type { Domain } from '../readings/reading.ts';
 import { keyNeeds } from '../readings/bind.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Link } from '../things/links.ts';
-import type { Thing } from '../things/thing.ts';
+import { isThingOf, type Thing } from '../things/thing.ts';
 import { keyOrder } from './answer.ts';
 import type { Member, RowsShape } from './shape.ts';
 
@@ -25,7 +25,7 @@ export interface Child {
 
 export function childrenOf(tool: ToolFacts, thing: Thing, domain: Domain): readonly Child[] {
   if (tool.result !== undefined) return [];
-  return promisedFields(tool.description).flatMap(({ words, plural: isPlural }): Child[] => {
+  return promisedFields(tool.description, isThingOf(domain.things)).flatMap(({ words, plural: isPlural }): Child[] => {
     const noun = words.join(' ');
     const child = domain.things.byNoun.get(noun) ?? domain.things.byNoun.get(`${thing.words.join(' ')} ${noun}`);
     if (!isPlural || child === undefined || child === thing || thing.scope.length > 0) return [];
@@ -44,7 +44,7 @@ export interface Counted {
 
 export function countsOf(tool: ToolFacts, thing: Thing, domain: Domain): readonly Counted[] {
   if (tool.result !== undefined || thing.scope.length > 0) return [];
-  return promisedFields(tool.description).flatMap(({ words }): Counted[] => {
+  return promisedFields(tool.description, isThingOf(domain.things)).flatMap(({ words }): Counted[] => {
     const child = words.at(-1) === 'count' ? domain.things.byNoun.get(words.slice(0, -1).join(' ')) : undefined;
     if (child === undefined || child === thing) return [];
     const outer = column(thing.table, thing.own.column);

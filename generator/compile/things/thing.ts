@@ -46,3 +46,9 @@ export interface Things {
 export function referenceColumn(thing: Thing): string {
   return `${thing.words.join('_')}_${thing.own.column}`;
 }
+
+/** Returns a test for nouns that name rows of a table. */
+export const isThingOf =
+  ({ byNoun }: Things) =>
+  (noun: string): boolean =>
+    byNoun.has(noun);
