@@ -7,8 +7,8 @@ import { sameState } from '../../lexicon/verbs.ts';
 import { leadingState } from '../things/adjective.ts';
 import { isRestricting, subjectOf } from '../things/known.ts';
 import type { Step } from '../../../envs/values/program.ts';
-import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { bind, keyNeeds, type Bound, type Bindings } from './bind.ts';
 import { filtersOf, refuseUnknown, type Filters } from './filters.ts';
@@ -127,7 +127,7 @@ function listMatch(
         ...(bindings.scope.every((each) => each.required) ? parentChecks(thing, bindings.scope, plan, domain) : []),
         ...parents.flatMap((each) => parentThere(each, plan, domain)),
         ...derivedSteps(pairs, domain),
-        ...(isFinder(tool) ? [oneGiven(tool)] : []),
+        ...(isFinder(tool) && !tool.plural ? [oneGiven(tool, filters)] : []),
         returnStep(
           withMembers(
             answer.shape,
@@ -179,9 +179,9 @@ function isFinder(tool: ToolFacts): boolean {
   );
 }
 
-/** Returns the step that refuses a call in which all arguments are missing. */
-function oneGiven(tool: ToolFacts): Step {
-  const names = tool.arguments.map(({ field }) => field.name);
+/** Returns the step that refuses a call without any criterion, of a tool that finds one row by some of them. */
+function oneGiven(tool: ToolFacts, filters: Filters): Step {
+  const names = tool.arguments.map(({ field }) => field.name).filter((name) => selects(name, filters));
   return {
     fail: ['INVALID_ARGUMENT', `Give one of ${names.join(', ')}.`],
     when: sql.all(names.map((name) => sql.isNull(sql.argument([name])))),
@@ -190,9 +190,10 @@ function oneGiven(tool: ToolFacts): Step {
 
 const SAYS_WHICH = new Set(['text search', 'filter', 'filter inside', 'range', 'ancestor', 'scope', 'linked']);
 
+const selects = (name: string, { roles }: Filters): boolean =>
+  roles.some(({ place, role }) => place.split('.')[0] === name && SAYS_WHICH.has(role));
+
 /** Tells whether some argument selects rows, such as a search text or a filter. */
 function searches(tool: ToolFacts, filters: Filters): boolean {
-  return tool.arguments.some((node) =>
-    filters.roles.some((role) => role.place.split('.')[0] === node.field.name && SAYS_WHICH.has(role.role)),
-  );
+  return tool.arguments.some(({ field }) => selects(field.name, filters));
 }

@@ -28,7 +28,11 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
   const isMade = text === 'created' && found === undefined && domain.known.get(thing.table)?.declared !== true;
   if (found === undefined && !isMade) return;
   const column = found?.column ?? 'created_at';
-  draft.order = [said.down ? sql.descending(sql.name(column)) : sql.name(column), ...draft.order];
+  const mayLack = found !== undefined && !found.always;
+  draft.order = [
+    ...(said.down ? [sql.descending(sql.name(column))] : upwards(sql.name(column), mayLack)),
+    ...draft.order,
+  ];
   draft.roles.push({ place: '', role: 'order', is: `${thing.table}.${column}` });
   draft.needs.push(
     found === undefined
@@ -48,6 +52,9 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
       : { ...needOfKnown(thing, found, tool.name), use: 'shown' },
   );
 }
+
+/** Returns an order upwards in which rows without a value come last, as they do in an order downwards. */
+const upwards = (of: sql.Expr, mayLack: boolean): readonly sql.Expr[] => (mayLack ? [sql.isNull(of), of] : [of]);
 
 const bare = (words: readonly string[]): string =>
   words.filter((word) => !/^(?:date|time|at|on|of)$/.test(word)).join(' ');
@@ -130,7 +137,8 @@ export function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft:
       ]),
       'NULL',
     );
-  draft.order = [cases(false), sql.descending(cases(true)), ...draft.order];
+  const isLacking = ways.some(({ column }) => columns.find((each) => each.column === column)?.always !== true);
+  draft.order = [...upwards(cases(false), isLacking), sql.descending(cases(true)), ...draft.order];
   draft.roles.push({ place: sort.field.name, role: 'sort', is: thing.table });
   if (direction !== undefined) draft.roles.push({ place: direction.field.name, role: 'sort', is: thing.table });
   for (const { column } of ways) {
