@@ -19,6 +19,7 @@ import { failureReason, prove, unavailable } from './prove.ts';
 import { readTools, type ToolFacts } from './read/tool-facts.ts';
 import type { Choice } from './readings/choose.ts';
 import type { Domain, Match } from './readings/reading.ts';
+import { styleOf } from './results/name-style.ts';
 import { makeRows } from './rows/make-rows.ts';
 import { findThings } from './things/find-things.ts';
 import { knownOf } from './things/known.ts';
@@ -83,9 +84,6 @@ export function compileDomain(input: DomainInput, options: CompileOptions): Comp
 function domainOf(tools: readonly ToolFacts[], overrides: Overrides): Domain {
   const things = findThings(tools, overrides.things ?? {});
   const known = knownOf(tools, things);
-  const names = tools.flatMap((tool) => tool.arguments.map((node) => node.field.name));
-  const camel = names.filter((name) => /[a-z][A-Z]/.test(name)).length;
-  const snake = names.filter((name) => name.includes('_')).length;
   const shaping = new Map(
     Object.entries(overrides.tools ?? {}).map(([name, { shapes = [] }]) => [name, new Set(shapes)]),
   );
@@ -94,7 +92,7 @@ function domainOf(tools: readonly ToolFacts[], overrides: Overrides): Domain {
     things,
     known,
     links: findLinks(tools, things, known),
-    style: camel > snake ? 'camel' : 'snake',
+    style: styleOf(tools),
     shaping,
   };
 }
@@ -277,7 +275,7 @@ function finish(
         .map((tool) => (flags.has(tool.name) && !own(tool.name) ? unavailable(tool, flags.get(tool.name)) : tool)),
     };
     const served = [...made.served].filter(([name]) => !flags.has(name) && !caught.has(name));
-    return options.discovery ? addDiscovery(honest, made.plan, new Map(served)) : honest;
+    return options.discovery ? addDiscovery(honest, made.plan, new Map(served), domain.style) : honest;
   };
   const mine = new Set(choices.map(({ tool }) => tool.name).filter((name) => !own(name)));
   const { environment, checked, caught } = prove(close(tried.environment, new Set()), mine, close, made.world);

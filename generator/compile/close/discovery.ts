@@ -5,11 +5,17 @@ import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
 import type { Match } from '../readings/reading.ts';
+import type { NameStyle } from '../results/name-style.ts';
 import { wholeMembers } from '../results/print-shape.ts';
 
 export const DISCOVERY_MARK = 'Added by callgym:';
 
-export function addDiscovery(environment: Environment, plan: Plan, served: ReadonlyMap<string, Match>): Environment {
+export function addDiscovery(
+  environment: Environment,
+  plan: Plan,
+  served: ReadonlyMap<string, Match>,
+  style: NameStyle,
+): Environment {
   const shown = new Set<string>();
   const named = new Set<string>();
   for (const match of served.values()) {
@@ -25,15 +31,15 @@ export function addDiscovery(environment: Environment, plan: Plan, served: Reado
   const names = new Set(environment.tools.map((tool) => tool.name));
   const added = plan.tables
     .filter((table) => named.has(table.name) && !shown.has(table.name))
-    .map((table) => listTool(table, names));
+    .map((table) => listTool(table, names, style));
   return added.length === 0 ? environment : { ...environment, tools: [...environment.tools, ...added] };
 }
 
-function listTool(table: TablePlan, names: Set<string>): Tool {
+function listTool(table: TablePlan, names: Set<string>, style: NameStyle): Tool {
   const base = `list_${table.name}`;
   const name = names.has(base) ? `${base}_now` : base;
   names.add(name);
-  const columns = wholeMembers(table, 'snake').map((member): [string, string] => [
+  const columns = wholeMembers(table, style).map((member): [string, string] => [
     member.shape.kind === 'column' ? sql.name(member.shape.column) : 'NULL',
     member.name,
   ]);

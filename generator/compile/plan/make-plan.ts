@@ -167,14 +167,10 @@ function columnOf(
   const strict = shown.some((need) => !need.mayLack);
   const nullable =
     !isKey && !always && !whole && !strict && first === undefined && system !== 'created' && system !== 'updated';
-  const own = thing?.own.words.join('_') ?? '';
-  const called = isKey
-    ? name === 'id' && own !== 'id' && own !== ''
-      ? own
-      : undefined
-    : [...creating, ...given, ...uses]
-        .map((need) => need.called ?? '')
-        .find((each) => each !== '' && !/^(new|updated)[_A-Z]/.test(each));
+  const asked = [...creating, ...given, ...uses]
+    .map((need) => need.called ?? '')
+    .find((each) => each !== '' && !/^(new|updated)[_A-Z]/.test(each));
+  const called = isKey ? keyName(name, thing, creating) : asked;
   const role = value === 'text' && stamps.length > 0 ? 'timestamp' : roleOf(value, isKey, system, thing, made, name);
   return {
     name,
@@ -190,6 +186,14 @@ function columnOf(
     ...(called === undefined ? {} : { called }),
     shown: shown.length > 0 || uses.some((need) => need.references !== undefined),
   };
+}
+
+/** Returns the name under which answers show a part of the key: the name with which a call gives it. */
+function keyName(name: string, thing: Thing | undefined, creating: readonly Need[]): string | undefined {
+  if (thing === undefined || name !== thing.own.column) return undefined;
+  const own = thing.own.words.join('_');
+  const given = creating.map((need) => need.called ?? '').find((each) => each !== '');
+  return given ?? thing.own.called ?? (name === 'id' && own !== 'id' ? own : undefined);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Things } from '../things/thing.ts';
 import type { Known } from '../things/known.ts';
 import type { Link } from '../things/links.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
+import type { NameStyle } from '../results/name-style.ts';
 
 export interface Evidence {
   readonly says: string;
@@ -82,7 +83,7 @@ export interface Domain {
   readonly known: Known;
   readonly links: readonly Link[];
   /** The style of field names in results without a schema. */
-  readonly style: 'camel' | 'snake';
+  readonly style: NameStyle;
   /** For each tool, the arguments that a person declared under `shapes`: they only shape the result. */
   readonly shaping: ReadonlyMap<string, ReadonlySet<string>>;
 }

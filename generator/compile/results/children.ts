@@ -12,6 +12,7 @@ import type { KnownColumn } from '../things/known-column.ts';
 import type { Link } from '../things/links.ts';
 import { isThingOf, type Thing } from '../things/thing.ts';
 import { keyOrder } from './answer.ts';
+import { styled } from './name-style.ts';
 import type { Member, RowsShape } from './shape.ts';
 
 export interface Child {
@@ -59,7 +60,7 @@ export function countsOf(tool: ToolFacts, thing: Thing, domain: Domain): readonl
             ])
           : undefined;
     if (expression === undefined) return [];
-    const name = memberName(words, domain.style);
+    const name = styled(words, domain.style);
     return [
       {
         words,
@@ -76,15 +77,9 @@ export function countsOf(tool: ToolFacts, thing: Thing, domain: Domain): readonl
   });
 }
 
-function memberName(words: readonly string[], style: Domain['style']): string {
-  return style === 'snake'
-    ? words.join('_')
-    : words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
-}
-
-/** Returns the name of the result's field: the noun in the plural, in snake_case or camelCase. */
+/** Returns the name of the result's field: the noun in the plural, in the style of the list. */
 export function childName({ words }: Child, style: Domain['style']): string {
-  return memberName([...words.slice(0, -1), plural(words.at(-1) ?? '')], style);
+  return styled([...words.slice(0, -1), plural(words.at(-1) ?? '')], style);
 }
 
 type Joined = Omit<Child, 'words' | 'thing'>;

@@ -3,11 +3,12 @@
 import type { Step } from '../../../envs/values/program.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
+import { styled, type NameStyle } from './name-style.ts';
 import type { Member, RowsShape, Shape } from './shape.ts';
 
 export interface Printing {
   readonly plan: Plan;
-  readonly style: 'camel' | 'snake';
+  readonly style: NameStyle;
 }
 
 interface Printed {
@@ -23,19 +24,16 @@ export function tableOf(plan: Plan, table: string): TablePlan {
 }
 
 /** Returns the field name of a column in results without a schema. */
-export function shownName(column: ColumnPlan, style: 'camel' | 'snake'): string {
+export function shownName(column: ColumnPlan, style: NameStyle): string {
   // columnName added `_value` where the name is an SQL keyword
   const own = column.name === `${column.words.join('_')}_value` ? column.words.join('_') : column.name;
-  const words = own.split('_');
-  return style === 'snake'
-    ? own
-    : words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+  return style === 'snake' ? own : styled(own.split('_'), style);
 }
 
 const SECRET = /password|secret|token/;
 
 /** Returns the fields that show a whole row, without secrets such as passwords. */
-export function wholeMembers(table: TablePlan, style: 'camel' | 'snake'): Member[] {
+export function wholeMembers(table: TablePlan, style: NameStyle): Member[] {
   const names = new Map<string, number>();
   for (const column of table.columns) names.set(column.called ?? '', (names.get(column.called ?? '') ?? 0) + 1);
   const own = (column: ColumnPlan): string =>

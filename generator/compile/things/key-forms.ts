@@ -1,6 +1,6 @@
-// Finds the form of each table's ids. All arguments that hold the same id share the form, even those of tools that do
+// Finds the form of each table's ids, and the name by which tools ask for them. All arguments that hold the same id share the form, even those of tools that do
 // not work.
-import type { FieldNode } from '../../fields/fields.ts';
+import { wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { exampleOf, isUuid, type Described } from '../read/said-example.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -27,20 +27,32 @@ function namedBy(node: FieldNode, tool: ToolFacts, things: Things): Thing | unde
   return isKey ? thing : undefined;
 }
 
+/** Returns the most frequent name, where the key is no id: `number` of a permit is shown as permit_number. */
+function calledBy({ own, nouns }: Thing, names: readonly string[]): string | undefined {
+  if (own.words.join(' ') === 'id') return undefined;
+  const count = (name: string): number => names.filter((each) => each === name).length;
+  const [best] = [...new Set(names)].sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1));
+  return best === undefined || nouns.has(spelled(wordsOf(best)).join(' ')) ? undefined : best;
+}
+
 export function withKeyForms(things: Things, tools: readonly ToolFacts[]): Things {
   const forms = new Map<string, Described>();
+  const names = new Map<string, string[]>();
   for (const tool of tools)
     for (const stated of tool.arguments) {
       const node = stated.kind === 'list' ? stated.item : stated;
       const thing = node.kind === 'scalar' ? namedBy(stated, tool, things) : undefined;
       if (thing === undefined) continue;
+      if (stated === node) names.set(thing.table, [...(names.get(thing.table) ?? []), node.field.name]);
       const form = { schema: node.field.schema, description: node.field.description || stated.field.description };
       const before = forms.get(thing.table);
       if (telling(form) > (before === undefined ? 0 : telling(before))) forms.set(thing.table, form);
     }
   const formed = (thing: Thing): Thing => {
     const form = forms.get(thing.table);
-    return form === undefined ? thing : { ...thing, own: { ...thing.own, form } };
+    const called = calledBy(thing, names.get(thing.table) ?? []);
+    const more = { ...(form === undefined ? {} : { form }), ...(called === undefined ? {} : { called }) };
+    return { ...thing, own: { ...thing.own, ...more } };
   };
   const all = things.all.map(formed);
   const byTable = new Map(all.map((thing) => [thing.table, thing]));

@@ -9,6 +9,8 @@ export interface KeyPart {
   readonly type: ValueType;
   /** The form of the key's values, as the most precise argument states it. */
   readonly form?: Described;
+  /** The name of the argument with which most tools ask for the key, where the key is no id. */
+  readonly called?: string;
 }
 
 export interface Thing {

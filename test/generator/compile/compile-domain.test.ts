@@ -123,7 +123,7 @@ describe('keys of several parts', () => {
     const at = { owner: row['owner'] as string, repo: row['repository'] as string };
     const before = (call('list_issues', at) as JsonObject[]).length;
     const made = call('create_issue', { ...at, title: 'Crash at start' }) as JsonObject;
-    const number = made['number'] as number;
+    const number = made['issue_number'] as number;
     expect(call('get_issue', { ...at, issue_number: number })).toMatchObject({ title: 'Crash at start' });
     expect(call('get_issue', { owner: 'somebody', repo: at.repo, issue_number: number })).toBe('NOT_FOUND');
     call('update_issue', { ...at, issue_number: number, title: 'Crash at every start' });

@@ -84,7 +84,7 @@ describe('repositories of an owner', () => {
 
   test('a comment needs its issue, in its repository', () => {
     const issue = call('create_issue', { ...here, title: 'Roof leaks' }) as JsonObject;
-    const issue_number = issue['number'] as number;
+    const issue_number = issue['issue_number'] as number;
     expect(call('add_issue_comment', { ...here, issue_number, body: 'Since Monday' })).toMatchObject({ issue_number });
     expect(call('add_issue_comment', { ...here, issue_number: 99_999, body: 'Lost' })).toBe('NOT_FOUND');
     expect(call('get_issue_comments', { ...here, issue_number })).toHaveLength(1);

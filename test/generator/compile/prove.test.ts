@@ -23,7 +23,7 @@ test('where proving catches the tool that lists rows, a list tool takes its plac
   const proven = prove(
     wrong,
     new Set(served.keys()),
-    (now, caught) => addDiscovery(now, plan, new Map([...served].filter(([name]) => !caught.has(name)))),
+    (now, caught) => addDiscovery(now, plan, new Map([...served].filter(([name]) => !caught.has(name))), 'snake'),
     world,
   );
   world.close();
