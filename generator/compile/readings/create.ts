@@ -6,6 +6,7 @@ import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
 import { columnFor } from '../things/columns.ts';
+import { tiesRow } from '../things/stores-nothing.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import {
@@ -83,7 +84,7 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   const bindings = bind(tool, thing, domain);
   const { stored: values, checks } = derivedValues(thing, bindings.values, domain);
   const { key } = bindings;
-  const fault = sourceFault(tool, thing, domain) ?? keyFault(tool, thing, bindings, values);
+  const fault = sourceFault(tool, thing, domain) ?? keyFault(tool, thing, bindings, values, domain);
   if (fault !== undefined) return fault;
   const strange = untold(bindings);
   if (strange !== undefined) return strange;
@@ -153,12 +154,18 @@ function sourceFault(tool: ToolFacts, thing: Thing, domain: Domain): Refusal | u
 /**
  * Refuses a tool whose argument is the key of an existing row, or whose arguments tell too little about the new row.
  */
-function keyFault(tool: ToolFacts, thing: Thing, bindings: Bindings, values: readonly Bound[]): Refusal | undefined {
+function keyFault(
+  tool: ToolFacts,
+  thing: Thing,
+  bindings: Bindings,
+  values: readonly Bound[],
+  { things, tools }: Domain,
+): Refusal | undefined {
   const { key } = bindings;
   if (bindings.wrapper?.kind === 'list') return refuse(3, `${bindings.wrapper.field.name} is a list`);
   const makesKey =
     thing.natural || (tool.senses.has('create') && (!thing.global || /^(?:create|register)$/.test(tool.verb)));
-  if (key !== undefined && !(key.required && makesKey))
+  if (key !== undefined && (!(key.required && makesKey) || tiesRow(tool, thing, things, tools)))
     return refuse(4, `${key.path.join('.')} names ${aThing(thing)} that is there already`);
   if (thing.natural && key === undefined)
     return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);

@@ -33,8 +33,13 @@ export const linkRule: ReadingRule = {
     const many = pair.find((each) => each.many);
     if (many !== undefined && (many.thing !== link.member || pair.every((each) => each.many)))
       return refuse(4, `${many.argument} names several rows, and nothing tells which of them is tied to which`);
-    if (tool.arguments.some((node) => !pair.some(({ argument }) => argument === node.field.name)))
-      return refuse(4, 'it says more than which two rows');
+    const more = tool.arguments.filter((node) => !pair.some(({ argument }) => argument === node.field.name));
+    if (more.length > 0)
+      return refuse(
+        4,
+        'it says more than which two rows',
+        more.map(({ field }) => field.name),
+      );
     return linkMatch(
       tool,
       link,

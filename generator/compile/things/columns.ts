@@ -52,7 +52,7 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
   const natural = things.byNoun.get(words.join(' '));
   if (natural !== undefined && natural.natural && natural !== thing && !isList)
     return { column: columnName(words), words, references: natural.table, isKey: false };
-  const printed = isPrinted(words) && !isList ? printedOf(words, thing, things) : undefined;
+  const printed = (isPrinted(words) || words.length > 1) && !isList ? printedOf(words, thing, things) : undefined;
   if (printed !== undefined) return { column: columnName(words), words, references: printed.table, isKey: false };
   return { column: listed(columnName(bare), isList), words: bare, isKey: false };
 }

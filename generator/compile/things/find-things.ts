@@ -7,7 +7,7 @@ import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { plural, singular } from '../../../envs/words/split-words.ts';
 import { headOf, withoutSet } from './head-of.ts';
 import { withKeyForms } from './key-forms.ts';
-import { naturalKey, printedKey } from './natural-key.ts';
+import { naturalKey, printedKey, soughtKey } from './natural-key.ts';
 import { companionsOf, isSingle, scopeOf, type OwnKey } from './scope-of.ts';
 import type { Thing, Things } from './thing.ts';
 
@@ -99,7 +99,7 @@ function onlyIdOf(
     .filter((head) => !VIEWED.test(head))
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   const [first = ''] = related;
-  if (related.every((head) => head === first || head.startsWith(`${first} `))) return related[0];
+  if (related.length > 0 && related.every((head) => head === first || head.startsWith(`${first} `))) return related[0];
   return open.length === 1 ? open[0] : undefined;
 }
 
@@ -234,6 +234,7 @@ function ownKey(
   return (
     askedKey(nouns, tools, single, evidence) ??
     (about.length < 2 ? undefined : (naturalKey(nouns, single, evidence) ?? printedKey(nouns, single, evidence))) ??
+    soughtKey(nouns, single, tools, evidence) ??
     shownKey(nouns, about, tools, evidence)
   );
 }

@@ -138,7 +138,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
       for (const node of tool.arguments)
         if (node.field.required && node.field.words.join(' ') === subject.rest.join(' '))
           note(entry.columns, thing, node, things, tool.name);
-    if (isWrite && subject.rest.length === 0 && !storesNothing(tool, thing, things))
+    if (isWrite && subject.rest.length === 0 && !storesNothing(tool, thing, things, tools))
       for (const node of payloadNodes(tool, thing))
         note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {

@@ -40,7 +40,9 @@ export function pairOf(
       (each) =>
         each.natural &&
         each.scope.length === 0 &&
-        (each.nouns.has(words) || [...each.nouns].some((noun) => words === `${noun} ${each.own.words.join(' ')}`)),
+        (each.nouns.has(words) ||
+          (each.own.words.length > 1 && words === each.own.words.join(' ')) ||
+          [...each.nouns].some((noun) => words === `${noun} ${each.own.words.join(' ')}`)),
     );
     const named = thing ?? natural;
     if (named !== undefined && named.scope.length === 0) found.push({ thing: named, argument: node.field.name, many });

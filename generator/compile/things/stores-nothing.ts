@@ -4,12 +4,13 @@ import { saidObject } from '../read/said-object.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from './columns.ts';
+import { isSingle } from './scope-of.ts';
 import type { Thing, Things } from './thing.ts';
 
 /** Tells whether a write about a row gives this row no values: it acts on the row, or on a row of another table. */
-export const storesNothing = (tool: ToolFacts, thing: Thing, things: Things): boolean =>
+export const storesNothing = (tool: ToolFacts, thing: Thing, things: Things, tools: readonly ToolFacts[]): boolean =>
   changesOther(tool, thing) ||
-  tiesRow(tool, thing, things) ||
+  tiesRow(tool, thing, things, tools) ||
   actsOnMany(tool, thing) ||
   speaksTo(tool, thing, things) ||
   takesRow(tool, thing, things);
@@ -61,10 +62,10 @@ function takesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
  * Tells whether a verb that may create rows only links an existing row here, such as add_project_to_task with the key
  * of the project.
  */
-function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
+export function tiesRow(tool: ToolFacts, thing: Thing, things: Things, tools: readonly ToolFacts[]): boolean {
   return (
     tool.senses.has('link') &&
-    thing.global &&
+    (thing.global || (tool.qualifiers.length > 0 && isAskedAlone(thing, things, tools))) &&
     tool.arguments.some((node) => node.field.required && columnFor(thing, node.field.words, things).isKey) &&
     (tool.qualifiers.length > 0 ||
       tool.arguments.every(({ kind, field }) => {
@@ -73,3 +74,12 @@ function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
       }))
   );
 }
+
+/** Tells whether some tool shows or changes a row of this table by nothing more than its key. */
+const isAskedAlone = (thing: Thing, things: Things, tools: readonly ToolFacts[]): boolean =>
+  thing.scope.length === 0 &&
+  tools.some((tool) => {
+    const required = tool.arguments.filter(({ field }) => field.required);
+    const isOwn = thing.nouns.has(tool.noun.join(' ')) && !tool.senses.has('link') && isSingle(tool);
+    return isOwn && required.length > 0 && required.every(({ field }) => columnFor(thing, field.words, things).isKey);
+  });
