@@ -111,7 +111,9 @@ function guarded(
   steps: readonly Step[],
   states: readonly Extract<Promised, { kind: 'state' | 'unique' }>[],
 ): readonly Step[] {
-  const at = steps.findIndex((step) => changesRows(step) || stepsInside(step).length > 0);
+  // a state that the row must be in is told before "is returned already", which it may imply
+  const isCheck = (step: Step): boolean => 'require' in step && step.else[0] === 'PRECONDITION_FAILED';
+  const at = steps.findIndex((step) => isCheck(step) || changesRows(step) || stepsInside(step).length > 0);
   const checks = states.map(({ kind, says, when }): Step => ({
     fail: [kind === 'unique' ? 'CONFLICT' : 'PRECONDITION_FAILED', says],
     when,

@@ -1,6 +1,7 @@
 // Recognizes sentences that only restate the call: which filters it takes, which rows it hides, that a pair is tied once,
 // that the rows are those that some tool made.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
+import { wordsOf } from '../../fields/fields.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { holdingsOf } from '../readings/holding.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -81,6 +82,33 @@ export function tieWords(clause: string, tool: ToolFacts, match: Match): readonl
     tool.verb,
     stateOf(tool.verb),
   ];
+}
+
+const STORES =
+  /^(?:also )?(?:sets?|stores?|records?|notes?|saves?|keeps?|stamps?|fills? in) (?:the |its |a |an |given )*(.+?)[.;]?$/i;
+
+/**
+ * Tells whether a deed only says that the call stores its arguments, as in "and sets ReturnedOn". A time that the call may
+ * leave out must then come from the clock.
+ */
+export function storesGiven(clause: string, tool: ToolFacts, match: Match): boolean {
+  const said = STORES.exec(clause)?.[1]?.split(/, (?:and )?| and (?:the |its )*/) ?? [];
+  return (
+    said.length > 0 &&
+    said.every((item) => {
+      const words = wordsOf(item.replaceAll(' ', '_')).join(' ');
+      const node = tool.arguments.find(({ field }) => field.words.join(' ') === words);
+      const is = match.arguments.find(({ place, role }) => place === node?.field.name && role === 'value')?.is;
+      if (node === undefined || is === undefined) return false;
+      const isMoment =
+        String(node.field.schema['format'] ?? '').startsWith('date') || /(?:^| )(?:at|on|date|time)$/.test(words);
+      return (
+        node.field.required ||
+        !isMoment ||
+        match.needs.some(({ table, column, stamp }) => `${table}.${column}` === is && stamp !== undefined)
+      );
+    })
+  );
 }
 
 /**

@@ -18,7 +18,7 @@ import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { saysForm } from './formats.ts';
 import type { PromiseRule } from './promise.ts';
-import { defaultWords, filterWords, heldWords, madeWords, saysHidden, tieWords } from './restated.ts';
+import { defaultWords, filterWords, heldWords, madeWords, saysHidden, storesGiven, tieWords } from './restated.ts';
 import { isUniqueKey, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards } from './state-conditions.ts';
 
@@ -169,7 +169,7 @@ function unreadDeed(first: string, tool: ToolFacts, match: Match, domain: Domain
   const states = thing === undefined ? [] : statesOf(thing, domain).flatMap(({ word }) => word.split(' '));
   const own = ownWords(tool, before.replace(CLAUSE, ''), thing);
   const known = new Set([...own].filter((word) => !states.some((state) => sameState(state, word))));
-  return others.find((clause) => !isRead(clause, tool, match, domain, known));
+  return others.find((clause) => !storesGiven(clause, tool, match) && !isRead(clause, tool, match, domain, known));
 }
 
 /**

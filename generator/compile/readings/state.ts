@@ -1,4 +1,5 @@
 import type { Step } from '../../../envs/values/program.ts';
+import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -114,7 +115,7 @@ function stateMatch(change: StateChange): Match {
       ...keyNeeds(thing, tool.name),
       needOf(thing, key, 'key', tool.name),
       ...more.needs,
-      ...more.rest.map((each) => ({ ...needOf(thing, each, 'given', tool.name), required: false })),
+      ...more.rest.map((each) => givenNeed(change, each)),
       {
         ...needOfState(thing, target.column, target.value, 'set', tool.name),
         choices,
@@ -126,6 +127,16 @@ function stateMatch(change: StateChange): Match {
     ...NO_MORE,
     program: (plan) => stateProgram(change, before?.value, plan),
   };
+}
+
+/**
+ * Returns the need of a value that comes with the change. The time of the deed, as in return_bike(hire_id, returned_on?),
+ * is the clock's where the call does not give it.
+ */
+function givenNeed({ tool, thing, target }: StateChange, each: Bound): Need {
+  const need: Need = { ...needOf(thing, each, 'given', tool.name), required: false };
+  const isStamp = [stateOf(tool.verb), String(target.value)].some((state) => isStampOf(each.column, state));
+  return isStamp && !each.required && target.value !== false ? { ...need, stamp: 'changed' } : need;
 }
 
 function stateProgram(
@@ -153,12 +164,14 @@ function stateProgram(
           require: sql.equal(now, sql.literal(from)),
           else: ['PRECONDITION_FAILED', `${row} is not ${from.replaceAll('_', ' ')}.`],
         };
+  const stamped = stateStamp(table, target.value, tool.verb);
   const sets = [
     [target.column, sql.literal(target.value)] as const,
-    ...more.rest.map(
-      (each) => [each.column, each.required ? stored(each) : sql.or(stored(each), sql.name(each.column))] as const,
-    ),
-    ...stateStamp(table, target.value, tool.verb),
+    ...more.rest.map((each) => {
+      const otherwise = stamped.find(([column]) => column === each.column)?.[1] ?? sql.name(each.column);
+      return [each.column, each.required ? stored(each) : sql.or(stored(each), otherwise)] as const;
+    }),
+    ...stamped.filter(([column]) => !more.rest.some((each) => each.column === column)),
     ...stamps(table),
   ];
   const where = boundConditions(thing, binding);

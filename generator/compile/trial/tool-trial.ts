@@ -101,6 +101,7 @@ export class ToolTrial {
     if (this.good !== undefined && this.awaitsState()) this.spoilKeys(this.good);
     if (this.good !== undefined && !allReached()) this.afterOthers(allReached);
     if (this.good !== undefined) this.room.good.set(tool.name, this.good);
+    if (this.good !== undefined) this.leaveToClock(this.good);
     // every tool refuses an unknown argument
     if (this.good !== undefined && !this.examples.some((each) => each.expect !== 'ok')) {
       const strange = { ...this.good.arguments, no_such_argument: 1 };
@@ -108,6 +109,20 @@ export class ToolTrial {
         this.examples.push({ arguments: strange, expect: 'INVALID_ARGUMENT' });
     }
     return this.found();
+  }
+
+  /** Makes the good call without a time that then comes from the clock, so that examples show where it comes from. */
+  private leaveToClock({ before, arguments: args }: GoodCall): void {
+    const needs = this.match?.needs.filter(({ use, stamp }) => use === 'given' && stamp !== undefined) ?? [];
+    const names = new Set(needs.map(({ called }) => called));
+    const left = Object.fromEntries(Object.entries(args).filter(([name]) => !names.has(name)));
+    if (Object.keys(left).length === Object.keys(args).length) return;
+    if (this.room.calls.make(this.tool, before, left).answer?.ok !== true) return;
+    this.examples.push({
+      ...(before.length > 0 ? { before: before as ToolCall[] } : {}),
+      arguments: left,
+      expect: 'ok',
+    });
   }
 
   private found(): Found {

@@ -58,3 +58,40 @@ test('the deeds of a sentence', () => {
   expect(deedsOf('Gets a note and lists its tags.').others).toEqual([]);
   expect(deedsOf('Create an order for a shop and a customer.').others).toEqual([]);
 });
+
+describe('the time of a deed that the call may give', () => {
+  const DAY = { type: 'string', format: 'date' } as const;
+  const hires = (about: string, day: 'returned_on' | 'returned_on?' | 'due_date?') =>
+    compile([
+      tool('create_hire', 'Create a hire. It starts as hired.', { bike: 'string', customer_name: 'string' }),
+      tool('list_hires', 'List the hires.', { 'status?': { type: 'string', enum: ['hired', 'returned'] } }),
+      tool('return_hire', about, { hire_id: 'string', [day]: DAY }),
+    ]);
+  test.each(['Marks a hire as returned and sets returned_on.', 'Marks a hire as returned. The hire must be hired.'])(
+    '"%s": the given day, or else the day of the clock',
+    (about) => {
+      const all = hires(about, 'returned_on?');
+      expect(flagOf(all, 'return_hire')).toBe('');
+      expect(all.environment.columns['hires.returned_on']).toBe('timestamp');
+      const call = playerOf(all);
+      const ids = ['Red', 'Blue'].map(
+        (bike) => (call('create_hire', { bike, customer_name: 'Ada' }) as { id: string }).id,
+      );
+      expect(call('return_hire', { hire_id: ids[0] ?? '', returned_on: '2031-04-30' })).toMatchObject({
+        status: 'returned',
+        returned_on: '2031-04-30',
+      });
+      expect(call('return_hire', { hire_id: ids[1] ?? '' })).toMatchObject({ returned_on: '2031-05-01' });
+    },
+  );
+  test('a required day is only the given one', () => {
+    const all = hires('Marks a hire as returned.', 'returned_on');
+    expect(flagOf(all, 'return_hire')).toBe('');
+    expect(all.environment.columns['hires.returned_on']).toBeUndefined();
+  });
+  test('a day that the call may leave out and no clock gives is not set', () => {
+    expect(flagOf(hires('Marks a hire as returned and sets due_date.', 'due_date?'), 'return_hire')).toContain(
+      'due_date',
+    );
+  });
+});
