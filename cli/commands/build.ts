@@ -149,15 +149,17 @@ function tell(output: Output, out: string, report: BuildReport): void {
   const { environments, tools_flagged: flagged, failed, failures } = report;
   output.line(`${output.bold(counted(environments.length, 'environment'))} in ${out}`);
   for (const each of environments.slice(0, SHOWN)) {
-    const verdict =
-      each.checks.failed === 0 ? output.good('sound') : output.bad(`${counted(each.checks.failed, 'check')} fail`);
+    const sound = each.figures.served === 0 ? output.bad('no tool works') : output.good('sound');
+    const verdict = each.checks.failed === 0 ? sound : output.bad(`${counted(each.checks.failed, 'check')} fail`);
     output.line(
       `  ${each.name}  ${counted(each.tools, 'tool')} (${each.reads} read, ${each.writes} write), ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}, ${verdict}${each.flags > 0 ? `, ${each.flags} answer UNAVAILABLE` : ''}`,
     );
   }
   if (environments.length > SHOWN) output.line(`  … and ${environments.length - SHOWN} more`);
-  for (const { environment, tool, reason } of flagged.slice(0, SHOWN))
+  for (const { environment, tool, reason, way_on: way } of flagged.slice(0, SHOWN)) {
     output.line(output.dim(`  flagged: ${environment}/${tool}: ${reason}`));
+    output.line(output.dim(`    way on: ${way}`));
+  }
   if (flagged.length > SHOWN)
     output.line(output.dim(`  … and ${flagged.length - SHOWN} more; show ENV --flags has them all`));
   for (const { name, reason, trace = [] } of failed.slice(0, SHOWN)) {

@@ -7,6 +7,7 @@ import type { Environment } from '../../envs/values/environment.ts';
 import { asJson } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
 import { checkEnvironment } from '../../generator/check/check-environment.ts';
+import { onlyRefuses } from '../../generator/check/mutants.ts';
 import type { CheckReport } from '../../generator/check/check-report.ts';
 import { measureMutation, type MutationFigures } from '../../generator/mutation/measure-mutation.ts';
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
@@ -22,6 +23,8 @@ const MOST_MUTANTS = 100_000;
 const SURVIVORS = 3;
 
 interface Checked extends CheckReport {
+  /** How many tools do more than refuse. */
+  readonly working?: number;
   readonly mutants?: MutationFigures;
 }
 
@@ -51,7 +54,8 @@ export const checkCommand: Command = {
         const file = join(dir, FILES.recipe);
         const recipe = existsSync(file) ? parseRecipe(readJsonFile(file), file) : undefined;
         const environment = loadEnvironment(dir);
-        report = checkEnvironment(environment, recipe);
+        const working = environment.tools.filter((tool) => !onlyRefuses(tool)).length;
+        report = { ...checkEnvironment(environment, recipe), working };
         if (environment.scenarios !== undefined && mutants > 0 && report.hash !== null)
           report = { ...report, mutants: strengthOf(environment, mutants) };
       } catch (error) {
@@ -84,7 +88,8 @@ function strengthOf(environment: Environment, most: number): MutationFigures {
 
 function tell(output: Output, report: Checked): void {
   const { run, failed } = report.checks;
-  const verdict = failed === 0 ? output.good('sound') : output.bad('not sound');
+  const sound = report.working === 0 ? output.bad('no tool works') : output.good('sound');
+  const verdict = failed === 0 ? sound : output.bad('not sound');
   output.line(
     `${verdict}  ${report.name}: ${counted(report.tools, 'tool')}, ${counted(run, 'check')}, ${failed} failed`,
   );

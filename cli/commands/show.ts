@@ -113,12 +113,15 @@ function showFlags(output: Output, dir: string): { summary: Record<string, Json>
     works: tool['works'] === true,
     reading: String(tool['reading'] ?? ''),
     why: String(tool['why'] ?? ''),
+    way: String(tool['way_on'] ?? ''),
   }));
   const width = Math.max(...rows.map(({ name }) => name.length), 4);
-  for (const { name, works, reading, why } of [...rows].sort((a, b) => Number(a.works) - Number(b.works)))
+  for (const { name, works, reading, why, way } of [...rows].sort((a, b) => Number(a.works) - Number(b.works))) {
     output.line(
       `${works ? output.good('works') : output.bad('dead ')}  ${name.padEnd(width)}  ${works ? output.dim(`${reading}: ${why}`) : why}`,
     );
+    if (way !== '') output.line(output.dim(`${' '.repeat(width + 9)}way on: ${way}`));
+  }
   const served = rows.filter(({ works }) => works).length;
   output.line(output.bold(`${served} of ${counted(rows.length, 'tool')} work`));
   return { summary: { served, tools: rows } };

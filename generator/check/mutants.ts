@@ -156,7 +156,7 @@ const isReferenceCheck = (step: Step): boolean =>
   /NOT EXISTS|NOT \(EXISTS \(SELECT 1 FROM \w+ WHERE \w+\.\w+ = :\w+\)\)/.test(plain(step));
 
 /** Tells whether a tool always refuses. Two such tools differ only in their message. */
-const onlyRefuses = ({ program }: Tool): boolean =>
+export const onlyRefuses = ({ program }: Tool): boolean =>
   program.length === 1 && program[0] !== undefined && 'fail' in program[0];
 
 /** Finds the parts of an UPDATE or DELETE of one row, whose key comes from an argument or an earlier row. */

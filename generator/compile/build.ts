@@ -16,6 +16,7 @@ import { decisionsOf, figuresOf, type Figures } from './decisions.ts';
 import { readInput, type InputOptions, type Waiting } from './input.ts';
 import { ownFault } from './own-fault.ts';
 import { DECISIONS_FILE, OVERRIDES_FILE, parseOverrides, type Overrides } from './overrides.ts';
+import { wayOn } from './way-on.ts';
 
 export interface BuildOptions extends InputOptions {
   readonly seed: number;
@@ -42,7 +43,13 @@ export interface BuildReport {
   readonly tools_in: number;
   /** The number of tools that work. Every other tool answers UNAVAILABLE. */
   readonly tools_served: number;
-  readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
+  readonly tools_flagged: {
+    readonly environment: string;
+    readonly tool: string;
+    readonly reason: string;
+    /** What a person can do about it, in one line. */
+    readonly way_on: string;
+  }[];
   /**
    * Each domain that could not be compiled, with the reason. For a fault of callgym, `trace` holds the places in the
    * code.
@@ -179,7 +186,7 @@ export class DomainBuilder {
       environment: summaryOf(dir, compiled, compiled.checked),
       served: compiled.tools.filter((tool) => tool.flags.length === 0).length,
       flagged: compiled.tools.flatMap((tool) =>
-        tool.flags.slice(0, 1).map((reason) => ({ environment: name, tool: tool.name, reason })),
+        tool.flags.slice(0, 1).map((reason) => ({ environment: name, tool: tool.name, reason, way_on: wayOn(reason) })),
       ),
       failures: compiled.checked.failures.map((check) => ({ environment: name, check })),
     };

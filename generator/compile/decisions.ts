@@ -5,6 +5,7 @@ import { sha256 } from '../../envs/values/hash.ts';
 import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { DISCOVERY_MARK } from './close/discovery.ts';
 import type { Compiled, CompileOptions } from './compile-domain.ts';
+import { wayOn } from './way-on.ts';
 
 export interface Figures {
   readonly tools: number;
@@ -54,6 +55,7 @@ export function decisionsOf(compiled: Compiled, options: CompileOptions): JsonOb
       why:
         tool.flags[0] ?? tool.match?.evidence.map(({ says }) => says).join('; ') ?? 'overrides.json brings its program',
       works: tool.flags.length === 0,
+      ...(tool.flags[0] === undefined ? {} : { way_on: wayOn(tool.flags[0]) }),
       ...(tool.match === undefined
         ? {}
         : {

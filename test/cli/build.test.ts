@@ -48,6 +48,17 @@ test('a file of tools becomes an environment that check finds sound; again, the 
   expect(digest('built/clinic_mcp')).not.toBe(before);
 });
 
+test('a list of which no tool works is not called sound, and each flag tells the way on', async () => {
+  const tools = [{ name: 'sow_tray', description: 'Sow a tray.', inputSchema: { type: 'object', properties: {} } }];
+  writeFileSync(join(dir, 'trays.mcp.json'), JSON.stringify({ tools }));
+  const built = await callgym('build', 'trays.mcp.json', '--out', 'trays');
+  expect(built.stdout).toContain('no tool works');
+  expect(built.stdout).not.toContain('sound');
+  expect(built.stdout).toMatch(/way on: .*create, get, list/);
+  expect((await callgym('show', 'trays/trays_mcp', '--flags')).stdout).toMatch(/dead {3}sow_tray.*\n +way on: /);
+  expect((await callgym('check', 'trays/trays_mcp')).stdout).toContain('no tool works');
+});
+
 test('a pool and its domains are inputs too; a pool that changed is refused', async () => {
   expect((await callgym('pool', TOOLS, '--out', 'tools.jsonl')).status).toBe(0);
   expect((await callgym('domains', 'tools.jsonl', '--out', 'domains.json')).status).toBe(0);

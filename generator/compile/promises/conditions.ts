@@ -96,7 +96,7 @@ function found(
  */
 const isChange = (said: string): boolean => saysStays(said) || saysReplaced(said);
 
-const told = (sentence: string): string => (sentence.length > 90 ? `${sentence.slice(0, 87)}…` : sentence);
+const told = (sentence: string): string => (sentence.length > 240 ? `${sentence.slice(0, 237)}…` : sentence);
 
 export const conditionsRule: PromiseRule = {
   kind: 'condition',

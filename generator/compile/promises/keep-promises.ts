@@ -45,13 +45,20 @@ export function keepPromises(tool: ToolFacts, match: Match, domain: Domain, isCh
       !(isChosen && each.kind === 'doubt') && !(each.kind === 'refused' && shaping?.has(each.argument) === true),
   );
   const required = new Set(tool.arguments.filter(({ field }) => field.required).map(({ field }) => field.name));
-  for (const each of promised) {
-    if (each.kind === 'doubt') return each.why;
-    if (each.kind === 'refused' && required.has(each.argument)) return `nothing tells what ${each.argument} does`;
-  }
+  const doubts = promised.flatMap((each) => {
+    if (each.kind === 'doubt') return [each.why];
+    return each.kind === 'refused' && required.has(each.argument) ? [`nothing tells what ${each.argument} does`] : [];
+  });
+  if (doubts.length > 0) return together(doubts);
   const unseen = isChosen ? undefined : unseenRow(tool, match, domain);
   if (unseen !== undefined) return unseen;
   return withReturns(tool, promised.length === 0 ? match : withSteps(match, promised), domain, isChosen);
+}
+
+/** Joins the doubts. A sentence that several rules quote is quoted once. */
+function together(doubts: readonly string[]): string {
+  const quoteOf = (doubt: string): string => /"(.+)"/.exec(doubt)?.[1] ?? doubt;
+  return doubts.filter((each, at) => !doubts.slice(0, at).some((before) => before.includes(quoteOf(each)))).join('; ');
 }
 
 function withSteps(match: Match, promised: readonly Promised[]): Match {

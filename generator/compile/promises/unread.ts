@@ -159,17 +159,17 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
 }
 
 /**
- * Returns a further deed of the first sentence that no step does: "Assigns a visit to a nurse and sets it to planned". A
+ * Returns the further deeds of the first sentence that no step does: "Assigns a visit to a nurse and sets it to planned". A
  * state that the sentence names is no word of the tool's own.
  */
-function unreadDeed(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
-  if (match.keeps?.includes(first) === true) return undefined;
+function unreadDeeds(first: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] {
+  if (match.keeps?.includes(first) === true) return [];
   const { first: before, others } = deedsOf(first);
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
   const states = thing === undefined ? [] : statesOf(thing, domain).flatMap(({ word }) => word.split(' '));
   const own = ownWords(tool, before.replace(CLAUSE, ''), thing);
   const known = new Set([...own].filter((word) => !states.some((state) => sameState(state, word))));
-  return others.find((clause) => !storesGiven(clause, tool, match) && !isRead(clause, tool, match, domain, known));
+  return others.filter((clause) => !storesGiven(clause, tool, match) && !isRead(clause, tool, match, domain, known));
 }
 
 /**
@@ -213,7 +213,7 @@ function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain
   return states.size === 2 && [...states].some((state) => sameState(state, word));
 }
 
-const told = (clause: string): string => (clause.length > 90 ? `${clause.slice(0, 87)}…` : clause);
+const told = (clause: string): string => (clause.length > 240 ? `${clause.slice(0, 237)}…` : clause);
 
 /**
  * Returns the noun that the tool changes by its description, where the reading changes a different one. For example,
@@ -306,9 +306,11 @@ export const unreadRule: PromiseRule = {
     const [first = '', ...rest] = clausesOf(tool);
     const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
     const own = ownWords(tool, first.replace(CLAUSE, ''), thing);
-    const unread =
-      rest.find((clause) => !isRead(clause, tool, match, domain, own)) ?? unreadDeed(first, tool, match, domain);
-    if (unread !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(unread)}"` }];
+    const unread = [
+      ...rest.filter((clause) => !isRead(clause, tool, match, domain, own)),
+      ...unreadDeeds(first, tool, match, domain),
+    ];
+    if (unread.length > 0) return unread.map((each) => ({ kind: 'doubt', why: `nothing keeps "${told(each)}"` }));
     const isOrdered = match.arguments.some(({ role }) => role === 'order');
     if (match.effect === 'read' && ORDERS.test(isOrdered ? withoutOrder(first) : first))
       return [{ kind: 'doubt', why: `nothing tells the order in "${told(first)}"` }];
