@@ -2,6 +2,7 @@
 // the tools that edit and delete notes. "A closed matter accepts no more entries" is about the tool that adds entries.
 import { isParticiple, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
+import { plainSentence } from '../read/plain-sentence.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -128,7 +129,7 @@ function readRule(
   words: readonly StateWord[],
   domain: Domain,
 ): StateRule | undefined {
-  const plainly = sentence.replace(/[.!;]+$/, '').replaceAll(/["'`]/g, '');
+  const plainly = plainSentence(sentence);
   for (const { form, allowed, groups } of formsOf(nounsOf(thing), words.length === 0 ? '(?!)' : alternatives(words))) {
     const found = form.exec(plainly);
     if (found === null) continue;

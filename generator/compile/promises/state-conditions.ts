@@ -3,6 +3,7 @@
 import { among, argument, equal, exists, name, not, or, literal, valueOf, type Expr } from '../programs/sql.ts';
 import { columnName } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
+import { plainSentence } from '../read/plain-sentence.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import { needOfKnown } from '../readings/known-needs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -105,7 +106,8 @@ const CAN = String.raw`(?:can|may)(?: still)? be \w+(?:(?: or|,) \w+)*|(?:can|ma
 function formsOf(noun: string, states: string, hasPronoun: boolean): readonly (readonly [RegExp, boolean])[] {
   const the = String.raw`(?:the |an? |its |this |your )?`;
   const it = `(?:${the}(?:${noun})${hasPronoun ? '|it|they' : ''})`;
-  const is = String.raw`(?:is|are|was|were|has been|have been)(?: already| currently| still| marked as| in(?: the)?)?`;
+  const is = String.raw`(?:is|are|was|were|(?:has|have)(?: already| since)? been)(?: already| currently| still| marked as| in(?: the)?)?`;
+  const isNot = String.raw`(?:is|are|was|were|has|have) not (?:yet |currently )?(?:been )?`;
   const w = String.raw`(?:already |currently |still |in (?:the )?|an? )?(${states})(?: (?:status|state|stage))?`;
   const form = (text: string): RegExp => new RegExp(`^${text}$`, 'i');
   return [
@@ -126,6 +128,13 @@ function formsOf(noun: string, states: string, hasPronoun: boolean): readonly (r
     [form(String.raw`${it} (?:can|may) only be \w+ (?:if|when|while|once|as long as) (?:${it} ${is} )?${w}`), true],
     [form(String.raw`(?:an? |the )?(${states}) (?:${noun}) ${CANNOT}`), false],
     [form(String.raw`(?:an? |the )?(?:${noun}) (?:that|which) ${is} ${w} ${CANNOT}`), false],
+    [form(String.raw`(?:an? |the )?(?:${noun}) (?:that|which) ${isNot}${w} ${CANNOT}`), true],
+    [
+      form(
+        String.raw`${it} must not (?:have been ${w}(?: already| yet)?|(?:already |yet )be ${w}|be ${w} (?:already|yet))`,
+      ),
+      false,
+    ],
     [form(String.raw`${it} ${CANNOT} (?:once|if|when|after|while) (?:${it} )?${is} ${w}`), false],
     [
       form(
@@ -135,7 +144,9 @@ function formsOf(noun: string, states: string, hasPronoun: boolean): readonly (r
     ],
     [form(String.raw`(?:fails|not allowed|not possible|rejected|refused|errors) unless ${it} ${is} ${w}`), true],
     [
-      form(String.raw`(?:it )?(?:fails|errors|is (?:refused|rejected)) (?:if|when) ${it} (?:is|are) not (?:yet )?${w}`),
+      form(
+        String.raw`(?:it |this |the call |the request )?(?:fails|errors(?: out)?|is (?:refused|rejected)|refused|rejected) (?:if|when) ${it} ${isNot}${w}`,
+      ),
       true,
     ],
   ];
@@ -163,19 +174,19 @@ function readSentence(
   if (words.length === 0) return undefined;
   const one = alternatives(words);
   const states = `${one}(?:(?:, (?:or |and )?| or | and )${one})*`;
-  const plainly = sentence.replace(/[.!;]+$/, '').replaceAll(/["'`]/g, '');
+  const said = plainSentence(sentence);
   const noun = own ? `${nounsOf(thing)}${heldNouns(thing, words, domain)}` : nounsOf(thing);
   const forms = [
     ...formsOf(noun, states, it),
     ...(own || part === undefined ? [] : formsOfPart(nounsOf(part), noun, states)),
   ];
   for (const [form, allowed] of forms) {
-    const said = form
-      .exec(plainly)
+    const named = form
+      .exec(said)
       ?.slice(1)
       .find((each) => each !== undefined);
-    if (said === undefined) continue;
-    const found = said
+    if (named === undefined) continue;
+    const found = named
       .toLowerCase()
       .split(/, (?:or |and )?| or | and /)
       .map((each) => words.find(({ word }) => each === word || each === `${word}s`));
@@ -223,6 +234,7 @@ function guardOf(sentence: string, named: Named, states: readonly StateWord[], a
  */
 function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): StateGuard | undefined {
   const first = sentencesOf(tool.description)[0] ?? '';
+  const said = plainSentence(first);
   const noun = nounsOf(named.thing);
   for (const state of words) {
     const word = escaped(state.word);
@@ -234,8 +246,8 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
       String.raw`(?:${noun}) (?:that|which) (?:is|was|has) not (?:yet )?(?:been )?${word}(?: yet)?\b`,
       'i',
     );
-    if (asked.test(first)) return guardOf(first, named, [state], true);
-    if (barred.test(first)) return guardOf(first, named, [state], false);
+    if (asked.test(said)) return guardOf(first, named, [state], true);
+    if (barred.test(said)) return guardOf(first, named, [state], false);
   }
   return undefined;
 }

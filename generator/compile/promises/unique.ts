@@ -3,6 +3,7 @@
 import { columnName } from '../../fields/fields.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { argument, compare, equal, exists, name, valueOf, type Expr } from '../programs/sql.ts';
+import { plainSentence } from '../read/plain-sentence.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -36,6 +37,12 @@ function formsOf(noun: string): readonly RegExp[] {
     ),
     form(
       `${REFUSED} (?:if|when) (?:an? |another |there is (?:already )?(?:an? |another )?)?(?:${noun}) (?:with|has|that has) (?:the same|this|that|the given) ${COLUMN}(?: (?:already )?exists?(?: already)?)?${WITHIN}`,
+    ),
+    form(
+      `(?:an? |another |any other )?(?:${noun}) (?:with|that has) (?:the same|this|that|the given) ${COLUMN} must not (?:already )?exist(?: yet| already)?${WITHIN}`,
+    ),
+    form(
+      `(?:there must (?:be|exist) no|there must not (?:be|exist)|no) (?:other |another |an? |any )?(?:${noun}) (?:(?:may|must|can) (?:already )?exist )?(?:with|that has) (?:the same|this|that|the given) ${COLUMN}(?: (?:may |must |can )?(?:already )?exists?(?: yet| already)?)?${WITHIN}`,
     ),
     form(`no two (?:${noun}) (?:can|may|will) (?:have|share|use) (?:the same|one|a) ${COLUMN}${WITHIN}`),
     form(`${the}${COLUMN} (?:can|may) (?:only )?be used (?:only )?once${WITHIN}`),
@@ -75,10 +82,7 @@ function uniquesOf(domain: Domain): readonly Unique[] {
 }
 
 function readUnique(said: string, by: string, thing: Thing, domain: Domain, sentence = said): Unique | undefined {
-  const plainly = said
-    .replace(/[.!;]+$/, '')
-    .replaceAll(/["'`]/g, '')
-    .replaceAll(/\be-mail\b/gi, 'email');
+  const plainly = plainSentence(said).replaceAll(/\be-mail\b/gi, 'email');
   for (const form of formsOf(nounsOf(thing))) {
     const [, column, place] = form.exec(plainly) ?? [];
     if (column === undefined) continue;

@@ -194,7 +194,7 @@ function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Doma
         !isGuarded &&
         !held &&
         ![...asked].some((each) => sameState(each, word)) &&
-        !match.evidence.some(({ says }) => says.includes(`= ${word}`)) &&
+        !match.evidence.some(({ says }) => says.toLowerCase().includes(`= ${word}`)) &&
         !isOnlyOther(word, tool, match, domain),
     );
 }

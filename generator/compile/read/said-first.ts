@@ -1,6 +1,7 @@
 // Reads the first state of a new row from a description, such as "The ticket starts as open" or "Creates a draft order".
 import { singular } from '../../../envs/words/split-words.ts';
 import { BEGINNINGS, isStateWord } from '../../lexicon/verbs.ts';
+import { plainSentence } from './plain-sentence.ts';
 import { sentencesOf } from './sentences.ts';
 
 export interface SaidFirst {
@@ -60,7 +61,7 @@ function innerForms(noun: string, state: string): readonly RegExp[] {
 /** Returns the first states in the description of a tool that makes rows. `noun` and `state` are parts of a pattern. */
 export function saidFirst(description: string, noun: string, state: string): readonly SaidFirst[] {
   return sentencesOf(description).flatMap((sentence, at): SaidFirst[] => {
-    const plainly = sentence.replace(/[.!;]+$/, '').replaceAll(/["'`]/g, '');
+    const plainly = plainSentence(sentence);
     for (const form of [...formsOf(noun, state), ...(at === 0 ? innerForms(noun, state) : [])]) {
       const found = form.exec(plainly);
       if (found === null) continue;

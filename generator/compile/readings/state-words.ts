@@ -31,7 +31,10 @@ export function statesOf(thing: Thing, domain: Domain): StateWord[] {
       ];
     if (!isStateColumn(known.column)) return [];
     return known.choices.map((value) => ({
-      word: String(value).replaceAll(/[_-]/g, ' ').toLowerCase(),
+      word: String(value)
+        .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+        .replaceAll(/[_-]/g, ' ')
+        .toLowerCase(),
       thing,
       column: known.column,
       value,
