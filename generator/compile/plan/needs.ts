@@ -20,6 +20,8 @@ export interface Need {
   readonly choices: readonly (string | number)[];
   /** The table whose key this column holds; absent for a column that refers to no table. */
   readonly references?: string;
+  /** Whether a condition of the tool asks for rows of the referenced table that no row refers to. */
+  readonly sparse?: true;
   /**
    * The value that the tool writes into this column when the tool's only work is to set a state, such as `cancelled`.
    */

@@ -46,6 +46,8 @@ export interface Reference {
    * row.
    */
   readonly parent: boolean;
+  /** Whether some target rows get no row that refers to them, because a tool asks for such a target row. */
+  readonly sparse?: true;
 }
 
 export interface TablePlan {

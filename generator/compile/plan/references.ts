@@ -29,7 +29,17 @@ export function withReferences(drafts: readonly Draft[], needs: readonly Need[],
     }
     const { name, words, kind, key, columns } = draft;
     const about = `${[...words.slice(0, -1), plural(words.at(-1) ?? '')].join(' ')}.`;
-    return { name, words, kind, about, key, columns, references };
+    const isSparse = ({ columns: own }: Reference): boolean =>
+      needs.some((need) => need.sparse === true && need.table === name && own.includes(need.column));
+    return {
+      name,
+      words,
+      kind,
+      about,
+      key,
+      columns,
+      references: references.map((each) => (isSparse(each) ? { ...each, parent: false, sparse: true as const } : each)),
+    };
   });
 }
 

@@ -113,19 +113,23 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
   };
 }
 
-/** Inserts the checks of a row's state before the first step that changes a row. */
+/**
+ * Inserts the checks of a row's state before the first step that changes a row. Those of the rows that refer to it stand
+ * before other checks of its state: few rows have none, and those may all be in one state.
+ */
 function guarded(
   steps: readonly Step[],
   states: readonly Extract<Promised, { kind: 'state' | 'unique' }>[],
 ): readonly Step[] {
   // a state that the row must be in is told before "is returned already", which it may imply
   const isCheck = (step: Step): boolean => 'require' in step && step.else[0] === 'PRECONDITION_FAILED';
-  const at = steps.findIndex((step) => isCheck(step) || changesRows(step) || stepsInside(step).length > 0);
+  const found = steps.findIndex((step) => isCheck(step) || changesRows(step) || stepsInside(step).length > 0);
+  const at = found === -1 ? steps.length - 1 : found;
   const checks = states.map(({ kind, says, when }): Step => ({
     fail: [kind === 'unique' ? 'CONFLICT' : 'PRECONDITION_FAILED', says],
     when,
   }));
-  return [...steps.slice(0, at === -1 ? steps.length - 1 : at), ...checks, ...steps.slice(at === -1 ? -1 : at)];
+  return [...steps.slice(0, at), ...checks, ...steps.slice(at)];
 }
 
 /** Inserts further changes of the row before the last step, which shows it. */

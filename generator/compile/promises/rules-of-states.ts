@@ -195,7 +195,7 @@ const DELETED = /^(?:deleted|removed|erased|destroyed)$/;
 const isDeed = (word: string): boolean => EDITED.test(word) || DELETED.test(word) || isParticiple(word);
 
 /** Tells whether a deed, as a participle, is what the tool does. */
-function isDoneBy(deed: string, tool: ToolFacts, rule: Match['rule']): boolean {
+export function isDoneBy(deed: string, tool: ToolFacts, rule: Match['rule']): boolean {
   if (DELETED.test(deed) && rule.startsWith('delete')) return true;
   if (EDITED.test(deed) && /^(?:update|assign|element)/.test(rule)) return deed !== 'renamed' || tool.verb === 'rename';
   return sameState(deed, stateOf(tool.verb)) || sameState(deed, `${tool.verb}ed`);

@@ -1,14 +1,14 @@
 // Finds conditions about the state of a row that the program can check, such as "Only drafts can be edited". A sentence
 // is used only if a pattern fits all of it and a column holds the state.
-import { among, argument, equal, exists, name, not, or, literal, valueOf, type Expr } from '../programs/sql.ts';
+import { among, exists, name, not, or, literal } from '../programs/sql.ts';
 import { columnName } from '../../fields/fields.ts';
-import type { Need } from '../plan/needs.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
 import { sentencesOf } from '../read/sentences.ts';
-import { needOfKnown } from '../readings/known-needs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { inMessage } from '../readings/parts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
+import { childGuard } from './child-conditions.ts';
+import { namedRows, type Named } from './named-rows.ts';
+import { CAN, CANNOT } from './phrases.ts';
 import type { Promised } from './promise.ts';
 import { covers, isAboutTools, rulesOf, type StateRule } from './rules-of-states.ts';
 import { alternatives, statesOf, type StateWord } from '../readings/state-words.ts';
@@ -18,86 +18,6 @@ import { escaped, nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 
 export type StateGuard = Extract<Promised, { readonly kind: 'state' }>;
-
-/** A table, and the conditions that find the row that the arguments of a call name. */
-interface Named {
-  readonly thing: Thing;
-  readonly where: readonly Expr[];
-  /** The row in a message, such as "The order {order_id}". */
-  readonly says: string;
-  /** Whether it is the row that the call changes, and not a row to which this row refers. */
-  readonly own: boolean;
-  /** Whether `it` may mean the row. */
-  readonly it: boolean;
-  /** The columns that lead to the row. */
-  readonly needs: readonly Need[];
-}
-
-function namedRows(match: Match, domain: Domain): Named[] {
-  const own = domain.things.byTable.get(match.needs[0]?.table ?? '');
-  if (own === undefined) return [];
-  const keys = match.arguments.filter(({ role, is }) => role === 'key' && is.startsWith(`${own.table}.`));
-  const references = match.arguments.flatMap(({ place, role, is }): Named[] => {
-    const column = domain.known.get(own.table)?.columns.get(is.split('.')[1] ?? '');
-    const other = role === 'value' ? domain.things.byTable.get(column?.references ?? '') : undefined;
-    if (other === undefined || other.scope.length > 0 || place.includes('.')) return [];
-    return [
-      {
-        thing: other,
-        says: theRow(other, [place]),
-        where: [equal(name(other.own.column), argument([place]))],
-        own: false,
-        it: true,
-        needs: [],
-      },
-    ];
-  });
-  const parents = parentRow(own, keys, domain);
-  const last = keys.find(({ is }) => is === `${own.table}.${own.own.column}`)?.place.split('.');
-  if (match.makes.length > 0 || last === undefined) return [...references, ...parents];
-  const where = keys.map(({ place, is }) => equal(name(is.split('.')[1] ?? ''), argument(place.split('.'))));
-  const row: Named = { thing: own, says: theRow(own, last), where, own: true, it: true, needs: [] };
-  const given = new Set(references.map(({ thing }) => thing));
-  return [
-    row,
-    ...references,
-    ...parents,
-    ...referredTo(own, where, last, domain).filter(({ thing }) => !given.has(thing)),
-  ];
-}
-
-const theRow = (thing: Thing, place: readonly string[]): string => `The ${thing.words.join(' ')} ${inMessage(place)}`;
-
-/** Returns the row of the parent whose key is a part of the key of the rows. */
-function parentRow(own: Thing, keys: Match['arguments'], domain: Domain): Named[] {
-  const [part] = own.scope.length === 1 ? own.scope : [];
-  const place = keys.find(({ is }) => is === `${own.table}.${part?.column ?? ''}`)?.place.split('.');
-  const parent = domain.things.byTable.get(own.parent ?? '');
-  if (place === undefined || parent === undefined || parent.scope.length > 0) return [];
-  const where = [equal(name(parent.own.column), argument(place))];
-  return [{ thing: parent, says: theRow(parent, place), where, own: false, it: false, needs: [] }];
-}
-
-/** Returns the rows to which the row of a call refers, such as the report of an expense. */
-function referredTo(own: Thing, where: readonly Expr[], place: readonly string[], domain: Domain): Named[] {
-  return [...(domain.known.get(own.table)?.columns.values() ?? [])].flatMap((known): Named[] => {
-    const other = domain.things.byTable.get(known.references ?? '');
-    if (other === undefined || other === own || other.scope.length > 0) return [];
-    return [
-      {
-        thing: other,
-        says: `The ${other.words.join(' ')} of the ${own.words.join(' ')} ${inMessage(place)}`,
-        where: [equal(name(other.own.column), valueOf(known.column, own.table, where))],
-        own: false,
-        it: false,
-        needs: [needOfKnown(own, known, '')],
-      },
-    ];
-  });
-}
-
-const CANNOT = String.raw`(?:cannot|can't|can not|may not|must not|is not allowed to|are not allowed to) (?:be )?\w+(?: (?:again|any ?more|any longer|twice))?`;
-const CAN = String.raw`(?:can|may)(?: still)? be \w+(?:(?: or|,) \w+)*|(?:can|may) (?!be )\w+(?: \w+){0,4}|accepts? \w+(?: \w+)?|(?:are|is) \w+able`;
 
 /**
  * Returns the sentence patterns that require a state (true) or forbid a state (false). `noun` and `states` are parts of
@@ -283,6 +203,10 @@ export function stateGuards(tool: ToolFacts, match: Match, domain: Domain): read
     for (const { named, words } of rows) {
       const read = readSentence(sentence, named, words, own, domain);
       if (read !== undefined) return [guardOf(sentence, named, read.states, read.allowed)];
+    }
+    for (const { named } of rows) {
+      const guard = childGuard(sentence, named, tool, match, domain);
+      if (guard !== undefined) return [guard];
     }
     if (at > 0 || isFrom) return [];
     for (const { named, words } of rows) {

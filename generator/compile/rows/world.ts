@@ -60,7 +60,7 @@ export function isLater(target: string, table: TableView, world: World): boolean
 export function linkBase(table: TableView, world: World): Reference | undefined {
   if (table.plan.kind !== 'link' || parentOf(table.plan) !== undefined || table.plan.references.length < 2)
     return undefined;
-  const { references } = table.plan;
+  const references = table.plan.references.filter(({ sparse }) => sparse !== true);
   return references.find((each) => world.tables.get(each.table)?.isPerson === true) ?? references[0];
 }
 

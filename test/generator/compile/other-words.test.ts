@@ -2,7 +2,7 @@
 // clauses, values of an enumeration in their own spelling.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
-import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
+import { compile, flagOf, listOf, playerOf, tool } from '../../support/tools.ts';
 
 const STATES = ['Planned', 'Sailing', 'InHarbour', 'Scrapped'];
 
@@ -83,5 +83,75 @@ describe('a value that no other row may have', () => {
     const given: JsonObject = { name: 'Heron', vat_number: 'SE5566' };
     expect(call('create_club', given)).toMatchObject({ name: 'Heron' });
     expect(call('create_club', { ...given, name: 'Egret' })).toBe('CONFLICT');
+  });
+});
+
+describe('the rows that refer to a row', () => {
+  const crew = { crew_id: 'string', name: 'string' } as const;
+  const trip = { trip_id: 'string', crew_id: 'string', title: 'string', status: 'string' } as const;
+  const crews = (more: string) =>
+    compile([
+      tool('list_crews', 'List the crews.', {}, { crews: listOf(crew) }),
+      tool('create_crew', 'Create a crew.', { name: 'string' }, crew),
+      tool('delete_crew', `Delete a crew.${more}`, { crew_id: 'string' }),
+      tool('create_trip', 'Create a trip. It starts as planned.', { crew_id: 'string', title: 'string' }, trip),
+      tool('list_trips', 'List trips.', { 'status?': { type: 'string', enum: ['planned', 'ended'] } }),
+      tool('end_trip', 'Marks a trip as ended.', { trip_id: 'string' }, trip),
+    ]);
+  const made = (call: ReturnType<typeof playerOf>) => {
+    const { crew_id = '' } = call('create_crew', { name: 'Heron' }) as { crew_id?: string };
+    return { id: crew_id, add: () => call('create_trip', { crew_id, title: 'North' }) as { trip_id: string } };
+  };
+  test.each([
+    ' Crews with trips cannot be deleted.',
+    ' Crews for whom trips have been recorded cannot be deleted.',
+    ' A crew that still has trips cannot be deleted.',
+    ' Fails if the crew still has any trips.',
+    ' Is rejected if there are trips for the crew.',
+    ' Only crews without trips can be deleted.',
+    " The crew mustn't have any trips.",
+    ' It cannot be deleted while it has trips.',
+  ])('"%s" bars them', (sentence) => {
+    const all = crews(sentence);
+    expect(flagOf(all, 'delete_crew')).toBe('');
+    const call = playerOf(all);
+    const { id, add } = made(call);
+    add();
+    expect(call('delete_crew', { crew_id: id })).toBe('PRECONDITION_FAILED');
+    expect(call('delete_crew', { crew_id: made(call).id })).not.toBe('PRECONDITION_FAILED');
+  });
+  test.each([
+    ' A crew without trips cannot be deleted.',
+    ' Fails if the crew has no trips.',
+    ' The crew must have at least one trip.',
+    ' Only crews with at least one trip can be deleted.',
+  ])('"%s" asks for one', (sentence) => {
+    const all = compile([
+      tool('list_crews', 'List the crews.', {}, { crews: listOf({ ...crew, approved: 'boolean' }) }),
+      tool('create_crew', 'Create a crew.', { name: 'string' }, { ...crew, approved: 'boolean' }),
+      tool('approve_crew', `Approve a crew.${sentence.replaceAll('deleted', 'approved')}`, { crew_id: 'string' }),
+      tool('create_trip', 'Create a trip. It starts as planned.', { crew_id: 'string', title: 'string' }, trip),
+      tool('list_trips', 'List trips.', {}, { trips: listOf(trip) }),
+    ]);
+    expect(flagOf(all, 'approve_crew')).toBe('');
+    const call = playerOf(all);
+    const { id, add } = made(call);
+    expect(call('approve_crew', { crew_id: id })).toBe('PRECONDITION_FAILED');
+    add();
+    expect(call('approve_crew', { crew_id: id })).not.toBe('PRECONDITION_FAILED');
+  });
+  test('a state of these rows counts', () => {
+    const all = crews(' Crews with planned trips cannot be deleted.');
+    const call = playerOf(all);
+    const { id, add } = made(call);
+    const { trip_id } = add();
+    expect(call('delete_crew', { crew_id: id })).toBe('PRECONDITION_FAILED');
+    call('end_trip', { trip_id });
+    expect(call('delete_crew', { crew_id: id })).not.toBe('PRECONDITION_FAILED');
+  });
+  test('another deed, an unknown state and rows that refer to nothing flag the tool', () => {
+    expect(flagOf(crews(' Crews with trips cannot be merged.'), 'delete_crew')).toContain('merged');
+    expect(flagOf(crews(' Crews with overdue trips cannot be deleted.'), 'delete_crew')).toContain('overdue');
+    expect(flagOf(crews(' Crews with boats cannot be deleted.'), 'delete_crew')).toContain('boats');
   });
 });

@@ -85,7 +85,7 @@ function otherRow(
     ...sharedWith(table, reference, column, at),
     ...(reference.columns.length > 1 ? { as: `${reference.table} ${at}` } : {}),
     ...(table.plan.kind === 'link' && parentOf(table.plan) === undefined ? { distinct: true } : {}),
-    ...(target?.isPerson === true ? { skew: 1.8 } : { skew: 1.2 }),
+    skew: reference.sparse === true ? 4 : target?.isPerson === true ? 1.8 : 1.2,
     ...(held === undefined ? {} : { held: { by: held.state.column, unless: held.released } }),
     ...eraOfTarget(table, target, held !== undefined),
   };

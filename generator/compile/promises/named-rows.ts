@@ -1,0 +1,84 @@
+// Finds the rows that the arguments of a call name: the row that it changes, the rows to which it refers, their parents.
+import { equal, argument, name, valueOf, type Expr } from '../programs/sql.ts';
+import type { Need } from '../plan/needs.ts';
+import { needOfKnown } from '../readings/known-needs.ts';
+import { inMessage } from '../readings/parts.ts';
+import type { Domain, Match } from '../readings/reading.ts';
+import type { Thing } from '../things/thing.ts';
+
+/** A table, and the conditions that find the row that the arguments of a call name. */
+export interface Named {
+  readonly thing: Thing;
+  readonly where: readonly Expr[];
+  /** The row in a message, such as "The order {order_id}". */
+  readonly says: string;
+  /** Whether it is the row that the call changes, and not a row to which this row refers. */
+  readonly own: boolean;
+  /** Whether `it` may mean the row. */
+  readonly it: boolean;
+  /** The columns that lead to the row. */
+  readonly needs: readonly Need[];
+}
+
+export function namedRows(match: Match, domain: Domain): Named[] {
+  const own = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  if (own === undefined) return [];
+  const keys = match.arguments.filter(({ role, is }) => role === 'key' && is.startsWith(`${own.table}.`));
+  const references = match.arguments.flatMap(({ place, role, is }): Named[] => {
+    const column = domain.known.get(own.table)?.columns.get(is.split('.')[1] ?? '');
+    const other = role === 'value' ? domain.things.byTable.get(column?.references ?? '') : undefined;
+    if (other === undefined || other.scope.length > 0 || place.includes('.')) return [];
+    return [
+      {
+        thing: other,
+        says: theRow(other, [place]),
+        where: [equal(name(other.own.column), argument([place]))],
+        own: false,
+        it: true,
+        needs: [],
+      },
+    ];
+  });
+  const parents = parentRow(own, keys, domain);
+  const last = keys.find(({ is }) => is === `${own.table}.${own.own.column}`)?.place.split('.');
+  if (match.makes.length > 0 || last === undefined) return [...references, ...parents];
+  const where = keys.map(({ place, is }) => equal(name(is.split('.')[1] ?? ''), argument(place.split('.'))));
+  const row: Named = { thing: own, says: theRow(own, last), where, own: true, it: true, needs: [] };
+  const given = new Set(references.map(({ thing }) => thing));
+  return [
+    row,
+    ...references,
+    ...parents,
+    ...referredTo(own, where, last, domain).filter(({ thing }) => !given.has(thing)),
+  ];
+}
+
+const theRow = (thing: Thing, place: readonly string[]): string => `The ${thing.words.join(' ')} ${inMessage(place)}`;
+
+/** Returns the row of the parent whose key is a part of the key of the rows. */
+function parentRow(own: Thing, keys: Match['arguments'], domain: Domain): Named[] {
+  const [part] = own.scope.length === 1 ? own.scope : [];
+  const place = keys.find(({ is }) => is === `${own.table}.${part?.column ?? ''}`)?.place.split('.');
+  const parent = domain.things.byTable.get(own.parent ?? '');
+  if (place === undefined || parent === undefined || parent.scope.length > 0) return [];
+  const where = [equal(name(parent.own.column), argument(place))];
+  return [{ thing: parent, says: theRow(parent, place), where, own: false, it: false, needs: [] }];
+}
+
+/** Returns the rows to which the row of a call refers, such as the report of an expense. */
+function referredTo(own: Thing, where: readonly Expr[], place: readonly string[], domain: Domain): Named[] {
+  return [...(domain.known.get(own.table)?.columns.values() ?? [])].flatMap((known): Named[] => {
+    const other = domain.things.byTable.get(known.references ?? '');
+    if (other === undefined || other === own || other.scope.length > 0) return [];
+    return [
+      {
+        thing: other,
+        says: `The ${other.words.join(' ')} of the ${own.words.join(' ')} ${inMessage(place)}`,
+        where: [equal(name(other.own.column), valueOf(known.column, own.table, where))],
+        own: false,
+        it: false,
+        needs: [needOfKnown(own, known, '')],
+      },
+    ];
+  });
+}
