@@ -7,6 +7,7 @@ import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
+import { isRemark } from './remarks.ts';
 import { filterWords, saysHidden, tieWords } from './restated.ts';
 import { saysForm } from './formats.ts';
 import { saysUnique } from './unique.ts';
@@ -138,6 +139,7 @@ export const conditionsRule: PromiseRule = {
       tieWords(said, tool, match).length > 0 ||
       saysForm(said, tool, match) ||
       isUniqueKey(said, match) ||
+      isRemark(said, tool, match, domain) ||
       (match.rule === 'update' ? isChange(said) : saysStays(said));
     const sentence = found(tool.description, patterns, isKept);
     if (sentence !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(sentence)}"` }];

@@ -18,6 +18,7 @@ import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { saysForm } from './formats.ts';
 import type { PromiseRule } from './promise.ts';
+import { isRemark } from './remarks.ts';
 import { defaultWords, filterWords, heldWords, madeWords, saysHidden, storesGiven, tieWords } from './restated.ts';
 import { isUniqueKey, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards } from './state-conditions.ts';
@@ -48,6 +49,9 @@ const FINAL =
   /^(?:this |the |it |warning:? )*(?:action |operation |deletion |change )*(?:cannot|can't|can not) be (?:undone|reversed|recovered|restored)(?: or \w+)?\.?$|^(?:all )?(?:its |the )?data (?:is|are|will be) lost\.?$/i;
 const AND_RETURNS = /[,;]? (?:and (?:then )?returns?|returning) (.+)$/i;
 
+/** Matches advice at the end of a sentence, such as "– keep the id, you need it for everything else". */
+const KEEP = /(?:,| [–—-]) (?:keep|save|store|note|remember|write down) (?:it|this|that|the|its|them)\b.*$/i;
+
 const tokens = (text: string): string[] =>
   text
     .toLowerCase()
@@ -68,7 +72,8 @@ function clausesOf(tool: ToolFacts): readonly string[] {
         !isAboutArgument(each, tool) &&
         !((all[at - 1] ?? '').endsWith(';') && isAboutArgument(all[at - 1] ?? '', tool)),
     )
-    .flatMap((each) => {
+    .flatMap((sentence) => {
+      const each = sentence.replace(KEEP, '.');
       const told = AND_RETURNS.exec(each)?.[1];
       return told === undefined ? [each] : [each.replace(AND_RETURNS, '.'), `Returns ${told}`];
     });
@@ -95,7 +100,7 @@ function ownWords(tool: ToolFacts, first: string, thing: Thing | undefined): Rea
 }
 
 const OBJECT =
-  /^(?:returns?:?|responds with|gives back|the (?:result|response|output) (?:is|contains)) (?:only |just )?(?:the |its |an? )?(?:new(?:ly)? |created |updated |changed |resulting |saved |added )*(.+?)\.?$/i;
+  /^(?:returns?:?|responds with|gives (?:you )?back|you(?:'ll| will| can)? (?:get|receive)(?: back)?|the (?:result|response|output) (?:is|contains)) (?:only |just )?(?:the |its |an? )?(?:new(?:ly)? |created |updated |changed |resulting |saved |added )*(.+?)\.?$/i;
 
 /**
  * Tells whether a clause only promises the row or one of its columns, such as "Returns the created ticket". The result
@@ -135,6 +140,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
   if (tellsRow(clause, match, thing, domain)) return true;
   if (match.keeps?.includes(clause) === true || saysOfOthers(clause, tool, domain)) return true;
+  if (isRemark(clause, tool, match, domain)) return true;
   if (saysUnique(clause, tool, match, domain) || saysHidden(clause, tool, match) || saysForm(clause, tool, match))
     return true;
   // another check (returned.ts) looks for promised fields in the row

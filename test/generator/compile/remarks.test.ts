@@ -1,0 +1,81 @@
+// Tests sentences that add no rule to a tool. They flagged it, because no step keeps them.
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../envs/values/json.ts';
+import { compile, flagOf, tool } from '../../support/tools.ts';
+
+const bounded: JsonObject = { type: 'integer', minimum: 1, maximum: 9 };
+const wells = (said: { create?: string; update?: string; list?: string; get?: string }) =>
+  compile([
+    tool('list_basins', 'List the basins.'),
+    tool('create_basin', 'Create a basin.', { basin_code: 'string', name: 'string' }),
+    tool('get_basin', 'Get a basin.', { basin_code: 'string' }),
+    tool('get_well', `Get a well.${said.get ?? ''}`, { basin_code: 'string', well_no: 'integer' }),
+    tool('list_wells', `List wells.${said.list ?? ''}`, {
+      basin_code: 'string',
+      'title?': 'string',
+      'min_depth_m?': 'number',
+    }),
+    tool('create_well', `Add a well to a basin.${said.create ?? ''}`, {
+      basin_code: 'string',
+      title: 'string',
+      depth_m: 'number',
+      lat_deg: 'number',
+      grade: bounded,
+    }),
+    tool('update_well', `Change a well.${said.update ?? ''}`, {
+      basin_code: 'string',
+      well_no: 'integer',
+      'title?': 'string',
+      'depth_m?': 'number',
+    }),
+  ]);
+
+describe('a sentence without a rule', () => {
+  test.each([
+    [' Depth in metres.'],
+    [' Depth and lat are given in decimal degrees, WGS84.'],
+    [' All amounts are in EUR.'],
+    [' Times are in UTC.'],
+    [' Grade goes from 1 (poor) to 9 (rich).'],
+    [" You'll get back the well including its id – keep the id, you need it for everything else."],
+  ])('"%s" flags no create', (sentence) => {
+    expect(flagOf(wells({ create: sentence }), 'create_well')).toBe('');
+  });
+  test.each([
+    [' All filters are optional; they’re combined with AND.'],
+    [' Filters are applied together.'],
+    [' Multiple filters can be combined using AND.'],
+  ])('"%s" flags no list', (sentence) => {
+    expect(flagOf(wells({ list: sentence }), 'list_wells')).toBe('');
+  });
+  test('"Well numbers are unique only within a basin" repeats the key of two parts', () => {
+    expect(flagOf(wells({ get: ' Well numbers are unique only within a basin.' }), 'get_well')).toBe('');
+    expect(flagOf(wells({ get: ' Well numbers are unique only within a country.' }), 'get_well')).toContain('country');
+  });
+  test.each([
+    [' At least one of the two must be provided.'],
+    [' Provide at least one field to change.'],
+    [' At least one of title or depth_m is required.'],
+  ])('"%s" is what an update refuses', (sentence) => {
+    expect(flagOf(wells({ update: sentence }), 'update_well')).toBe('');
+  });
+});
+
+describe('a sentence with a rule', () => {
+  test.each([[' Depth in metres below the casing.'], [' Grade goes from 1 to 5.'], [' Drillers are in Utrecht.']])(
+    '"%s" flags the create',
+    (sentence) => {
+      expect(flagOf(wells({ create: sentence }), 'create_well')).not.toBe('');
+    },
+  );
+  test('filters combined with OR flag the list', () => {
+    expect(flagOf(wells({ list: ' Filters are combined with OR.' }), 'list_wells')).not.toBe('');
+  });
+  test.each([
+    [' At least one of the three must be provided.'],
+    [' At least one of title or colour is required.'],
+    [' At least one tag must be given.'],
+  ])('"%s" flags the update', (sentence) => {
+    expect(flagOf(wells({ update: sentence }), 'update_well')).not.toBe('');
+  });
+});
