@@ -120,6 +120,7 @@ function fieldsOf(items: readonly string[]): readonly PromisedField[] {
     const raw = item
       .replace(/^(?:the )?(?:total )?number of (\w+(?: \w+)?)/i, '$1 count')
       .replaceAll(FRAME, ' ')
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
       .toLowerCase()
       .replaceAll(/[^a-z ]/g, ' ')
       .trim()

@@ -54,7 +54,7 @@ export const deleteRule: ReadingRule = {
     const key = keys === undefined ? keyOf(tool, thing, bindings) : partOfKey(thing, bindings);
     if (key !== undefined && isRefusal(key)) return key;
     const values = bindings.values.filter(
-      (each) => !/^(batch size|reason)$/.test(each.words.join(' ')) || each.required,
+      (each) => !REASON.test(each.words.join(' ')) && (each.required || each.words.join(' ') !== 'batch size'),
     );
     const more = rowConditions(tool, thing, values, domain, true);
     if (more.rest.length > 0)
@@ -71,6 +71,9 @@ export const deleteRule: ReadingRule = {
     return deleteMatch({ tool, thing, key, keys, bindings, values, more, answer, domain, along });
   },
 };
+
+/** Matches what a caller must say of a deletion. The row is gone, so no later call could show it. */
+const REASON = /(?:^| )(?:reason|justification|comment|remark)$/;
 
 interface Deletion {
   readonly tool: ToolFacts;
@@ -111,7 +114,11 @@ function deleteMatch(deletion: Deletion): Match {
       ...otherRoles(bindings),
       ...bindings.values
         .filter((each) => !values.includes(each))
-        .map((each) => ({ place: each.path.join('.'), role: 'shape', is: '' })),
+        .map((each) => ({
+          place: each.path.join('.'),
+          role: REASON.test(each.words.join(' ')) ? 'goes with the row' : 'shape',
+          is: '',
+        })),
     ],
     leaves: answer.placer.leaves,
     needs: [

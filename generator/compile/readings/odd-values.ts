@@ -1,7 +1,8 @@
 // Finds arguments of a write that no column can store. The compiler must not ignore such an argument.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
-import { isAttested, namesUnknown } from '../things/attested.ts';
+import { isAboutTheCall } from '../../lexicon/attributes.ts';
+import { ACTING, isAction, isAttested, namesUnknown } from '../things/attested.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
 import type { Domain } from './reading.ts';
@@ -16,6 +17,18 @@ const ACTS =
 /** Arguments that name a source from which the tool copies. */
 const SOURCE =
   /^(?:from|source|template|clone|copy|copied|base on|based on|import)(?: (?!name$|email$|number$|address$|date$|time$|language$|currency$|unit$|locale$)\w+)+$/;
+
+/** Names of values that say how much of a row a call is about, or where the row goes. */
+const PARTLY =
+  /^(?:new|next|target|destination|other)\b|(?:^| )(?:quantity|count|units?|items?|copies|shares?|percent|percentage|parts?|portion|to|into|onto|version|revision|etag)$/;
+
+/** Tells whether a value beside the key of a row is data about the row, and no instruction about the call. */
+export function isPlainData({ kind, field }: Bound['node'], words: readonly string[]): boolean {
+  if (kind !== 'scalar' || !/^(?:text|integer|real)$/.test(field.type) || field.choices.length > 0) return false;
+  if (isAboutTheCall(words) || isAction(words) || PARTLY.test(words.join(' '))) return false;
+  const naming = idOf(words);
+  return (naming === undefined || !/^(?:g?id|uuid|guid)$/.test(naming.by)) && !ACTING.test(field.description);
+}
 
 /** Returns the first value that no column can store: it is about the call, or it belongs to another table. */
 export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain): Bound | undefined {

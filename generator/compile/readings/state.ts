@@ -21,7 +21,7 @@ import {
   keyRoles,
   type Bindings,
 } from './bind.ts';
-import { NOT_STORED } from './odd-values.ts';
+import { isPlainData, NOT_STORED } from './odd-values.ts';
 import {
   called,
   clockValue,
@@ -62,7 +62,7 @@ export const stateRule: ReadingRule = {
     const target = targetOf(tool, thing, domain);
     if (typeof target === 'string') return refuse(4, target);
     const more = conditionsOf(tool, thing, bindings, domain);
-    const odd = more.rest.find(isOdd);
+    const odd = more.rest.find((each) => isOdd(each, domain));
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
     const strange = untold(bindings);
     if (strange !== undefined) return strange;
@@ -237,12 +237,13 @@ function stateBefore({
 }
 
 /**
- * Tells whether a value does not fit a change of state: it is about the call, is a boolean or a reference, or is not
- * named like a reason, a note or a time.
+ * Tells whether a value does not fit a change of state: it is about the call, is a boolean or a reference, or is neither
+ * named like a reason, a note or a time nor plain data, such as the hours that a job took.
  */
-function isOdd({ words, node, references }: Bound): boolean {
-  const text = words.join(' ');
-  return NOT_STORED.test(text) || node.field.type === 'boolean' || references !== undefined || !SAID_WITH.test(text);
+function isOdd(each: Bound, domain: Domain): boolean {
+  const text = each.words.join(' ');
+  if (NOT_STORED.test(text) || each.node.field.type === 'boolean' || each.references !== undefined) return true;
+  return !SAID_WITH.test(text) && (!isPlainData(each.node, each.words) || domain.things.byNoun.has(text));
 }
 
 /**

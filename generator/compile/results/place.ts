@@ -8,7 +8,7 @@ import { idOf, spelled } from '../../fields/id-of.ts';
 import { needOfKnown } from '../readings/known-needs.ts';
 import { isAttested, namesUnknown } from '../things/attested.ts';
 import { columnFor } from '../things/columns.ts';
-import { isHolder, isObjectColumn } from '../things/object-column.ts';
+import { isRecordColumn } from '../things/object-column.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -202,8 +202,7 @@ export class Placer {
    */
   whole(thing: Thing): void {
     for (const known of this.domain.known.get(thing.table)?.columns.values() ?? []) {
-      const isHeld = isObjectColumn(known) && isHolder(known.words);
-      const isKept = isHeld || isTexts(known) || (known.type !== 'json' && known.type !== 'boolean');
+      const isKept = isRecordColumn(known) || isTexts(known) || (known.type !== 'json' && known.type !== 'boolean');
       if ((known.given || known.shown) && known.told && isKept && isAttested(known, thing) && !namesUnknown(known))
         this.needs.push({ ...needOfKnown(thing, known, this.tool.name), use: 'shown' });
     }

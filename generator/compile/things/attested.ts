@@ -3,13 +3,13 @@
 import { ATTRIBUTES, isAboutTheCall } from '../../lexicon/attributes.ts';
 import { sensesOf } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
-import { isHolder, isObjectColumn } from './object-column.ts';
+import { isHolder, isObjectColumn, isRecordColumn } from './object-column.ts';
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import type { KnownColumn } from './known-column.ts';
 import type { Thing } from './thing.ts';
 
 /** Matches descriptions of values that control the call, such as "whether to notify". */
-const ACTING =
+export const ACTING =
   /\b(?:to|should|will|must|before|after|when|while|during|for)\s+(?:be\s+)?(?:us|process|send|notif|check|validat|retriev|fetch|return|search|run|execut|overwrit|skip|ignor|forc|apply|copy|import|upload|download)\w*\b/i;
 
 /** Matches the first word of a boolean's name that describes the row, such as `is` or `has`. */
@@ -23,17 +23,20 @@ const isMoment = (known: KnownColumn): boolean =>
   known.type === 'text' &&
   (String(known.schema['format'] ?? '').startsWith('date') || /^(?:at|on|by|until)$/.test(known.words.at(-1) ?? ''));
 
+/** Tells whether a name begins with a verb and names no attribute, such as `create folder`. */
+export const isAction = (words: readonly string[]): boolean =>
+  sensesOf(words[0] ?? '').size > 0 && !ATTRIBUTES.has(words.at(-1) ?? '');
+
 export function isAttested(known: KnownColumn, thing: Thing): boolean {
   if (known.references !== undefined || thing.nouns.has(known.words.join(' '))) return true;
   if (known.shown && known.told) return true;
   const words = known.words.map(singular);
   if (isObjectColumn(known) && isHolder(known.words)) return true;
-  if (isAboutTheCall(words)) return false;
-  const [first = ''] = words;
-  const acts = sensesOf(first).size > 0 && !ATTRIBUTES.has(words.at(-1) ?? '');
+  if (isAboutTheCall(words) && !isRecordColumn(known)) return false;
+  const acts = isAction(words);
   if (known.type === 'boolean' && acts) return false;
   // a value that every new row requires belongs to the row, unless its description is about an action
-  const isValue = known.type === 'text' || known.type === 'integer' || known.type === 'real';
+  const isValue = known.type === 'text' || known.type === 'integer' || known.type === 'real' || isRecordColumn(known);
   if (known.always && isValue && !ACTING.test(known.description)) return true;
   // a value that a tool gives to a row belongs to the row, unless its name or its description is about an action
   if (known.givers.length > 0 && isValue && !acts && !ACTING.test(known.description)) return true;

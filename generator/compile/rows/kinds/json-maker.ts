@@ -12,6 +12,8 @@ import { textMaker } from './text-maker.ts';
 import type { TableView, World } from '../world.ts';
 
 const DEEPEST = 4;
+/** Matches members that only somebody has whom one can reach: an object with such a member and a name is a person. */
+const CONTACT = /(?:^| )(?:e ?mail|email address|phone|telephone|mobile)(?: number)?$/;
 
 export function jsonMaker(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const node = readNode(column.schema, column.name);
@@ -35,8 +37,12 @@ function makerOf(
   }
   if (node.kind === 'object') {
     const members: Record<string, Maker> = {};
+    const isSomebody = node.members.some(({ field }) => CONTACT.test(field.words.join(' ')));
     for (const member of node.members) {
-      const made = makerOf(member, column, member.field.words, table, world, depth + 1);
+      const isName = isSomebody && /^(?:(?:full|contact|display) )?name$/.test(member.field.words.join(' '));
+      const made: Maker | undefined = isName
+        ? { fake: 'person.fullName' }
+        : makerOf(member, column, member.field.words, table, world, depth + 1);
       if (made === undefined && member.field.required) return undefined;
       if (made !== undefined) members[member.field.name] = made;
     }
