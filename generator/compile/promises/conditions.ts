@@ -7,6 +7,7 @@ import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
+import { saysCompared } from './compared.ts';
 import { isRemark } from './remarks.ts';
 import { filterWords, saysHidden, tieWords } from './restated.ts';
 import { saysForm } from './formats.ts';
@@ -140,6 +141,7 @@ export const conditionsRule: PromiseRule = {
       saysForm(said, tool, match) ||
       isUniqueKey(said, match) ||
       isRemark(said, tool, match, domain) ||
+      saysCompared(said, tool, match, domain) ||
       (match.rule === 'update' ? isChange(said) : saysStays(said));
     const sentence = found(tool.description, patterns, isKept);
     if (sentence !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(sentence)}"` }];
@@ -153,7 +155,9 @@ export const conditionsRule: PromiseRule = {
     const ofArguments = tool.arguments.flatMap((node): Promised[] => {
       if (/^(?:shape|credential|paging|not simulated|)$/.test(roleOf(match, node)) && !node.field.required) return [];
       if (roleOf(match, node) === 'confirm') return [];
-      const said = found(node.field.description, CONDITIONS, match.rule === 'update' ? isChange : saysStays);
+      const isOwn = match.rule === 'update' ? isChange : saysStays;
+      const isSaid = (said: string): boolean => isOwn(said) || saysCompared(said, tool, match, domain);
+      const said = found(node.field.description, CONDITIONS, isSaid);
       return said === undefined ? [] : [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${node.field.name}` }];
     });
     return [...ofArguments, ...guards];
@@ -217,7 +221,10 @@ export const argumentsRule: PromiseRule = {
   find: (tool, match, domain) =>
     tool.arguments.flatMap((node): Promised[] => {
       if (/^(?:shape|credential|paging|confirm|not simulated|)$/.test(roleOf(match, node))) return [];
-      const said = ofArgument(match.rule === 'update' ? withoutNull(node.field.description) : node.field.description);
+      const about = sentencesOf(node.field.description)
+        .filter((sentence) => !saysCompared(sentence, tool, match, domain))
+        .join(' ');
+      const said = ofArgument(match.rule === 'update' ? withoutNull(about) : about);
       if (said === undefined || saysUnique(said, tool, match, domain)) return [];
       return node.field.required
         ? [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${node.field.name}` }]

@@ -6,6 +6,7 @@ import type { Domain, Match, Role } from '../readings/reading.ts';
 import { eitherOf } from '../read/either-form.ts';
 import { alsoSetsRule } from './also-sets.ts';
 import { byName } from './by-name.ts';
+import { comparedRule } from './compared.ts';
 import { argumentsRule, conditionsRule, credentialRule, leftOutRule, selectionRule } from './conditions.ts';
 import { confirmRule } from './confirm.ts';
 import { defaultsRule } from './defaults.ts';
@@ -22,6 +23,7 @@ import { actionsRule, unsupportedRule } from './unsupported.ts';
 export const PROMISES: readonly PromiseRule[] = [
   conditionsRule,
   argumentsRule,
+  comparedRule,
   leftOutRule,
   selectionRule,
   credentialRule,
@@ -87,7 +89,11 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
   const unsimulated = names.length === 0 ? [] : [`of ${names.join(', ')} not everything is simulated`];
   return {
     ...match,
-    needs: [...match.needs, ...[...states, ...effects].flatMap(({ needs }) => needs)],
+    needs: [
+      ...match.needs,
+      ...[...states, ...effects].flatMap(({ needs }) => needs),
+      ...promised.flatMap((each) => (each.kind === 'guard' ? (each.needs ?? []) : [])),
+    ],
     evidence: [
       ...match.evidence,
       ...[...effects.map(({ says }) => says), ...unsimulated].map((says) => ({ says, weight: 0 })),

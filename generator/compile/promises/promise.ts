@@ -16,7 +16,7 @@ export type Promised =
    */
   | { readonly kind: 'refused'; readonly argument: string; readonly when: Expr; readonly says: string }
   /** The program refuses a call as wrong where `when` is true. */
-  | { readonly kind: 'guard'; readonly when: Expr; readonly says: string }
+  | { readonly kind: 'guard'; readonly when: Expr; readonly says: string; readonly needs?: readonly Need[] }
   /** The program refuses a call as a conflict where `when` is true. */
   | { readonly kind: 'unique'; readonly when: Expr; readonly says: string }
   /** The program changes the row in one more way, after the main effect of the tool. */

@@ -16,6 +16,7 @@ import type { Domain, Match } from '../readings/reading.ts';
 import { isThingOf, type Thing } from '../things/thing.ts';
 import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
+import { saysCompared } from './compared.ts';
 import { saysForm } from './formats.ts';
 import type { PromiseRule } from './promise.ts';
 import { isRemark } from './remarks.ts';
@@ -140,7 +141,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
   if (tellsRow(clause, match, thing, domain)) return true;
   if (match.keeps?.includes(clause) === true || saysOfOthers(clause, tool, domain)) return true;
-  if (isRemark(clause, tool, match, domain)) return true;
+  if (isRemark(clause, tool, match, domain) || saysCompared(clause, tool, match, domain)) return true;
   if (saysUnique(clause, tool, match, domain) || saysHidden(clause, tool, match) || saysForm(clause, tool, match))
     return true;
   // another check (returned.ts) looks for promised fields in the row
