@@ -4,6 +4,7 @@ import { singular } from '../../../envs/words/split-words.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
+import { saysMissing } from './missing-rows.ts';
 
 const MEASURES =
   'amount|price|cost|fee|value|time|date|timestamp|moment|coordinate|distance|duration|size|length|width|height|weight|mass|temperature|volume|speed|angle|figure|number|quantity';
@@ -109,6 +110,7 @@ export function isRemark(sentence: string, tool: ToolFacts, match: Match, domain
     saysBounds(said, tool) ||
     saysFilters(said, match) ||
     saysKey(said, match, domain) ||
+    saysMissing(sentence, match, domain) ||
     saysSome(said, tool, match)
   );
 }

@@ -8,7 +8,7 @@ import { readNode, type FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { withSaidForms } from '../read/said-of-argument.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
-import { spanIn, withEndsSwapped } from './span-arguments.ts';
+import { inOrder } from './span-arguments.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
 import { isRefused, sampled } from './sampled.ts';
 import { turned } from './wrong-values.ts';
@@ -339,14 +339,4 @@ function likeBefore({ field }: FieldNode, role: Role | undefined, { like, likeMa
     (each) => each.is === role.is && each.is.includes('.') && each.role === role.role,
   );
   return same === undefined ? undefined : like?.[same.place];
-}
-
-/** Swaps start and end if the end is before the start, and puts an end on the same day a day later. */
-function inOrder(members: readonly FieldNode[], args: Record<string, Json>): JsonObject {
-  const swapped = withEndsSwapped(members, args);
-  const { start = '', end = '' } = spanIn(members, args);
-  const day = /^(\d{4}-\d{2}-)02(?=$|T)/.exec(String(args[end]));
-  if (swapped !== undefined && day !== null && args[start] === args[end])
-    return { ...args, [end]: String(args[end]).replace(day[0], `${day[1] ?? ''}03`) };
-  return swapped !== undefined && String(args[start]) > String(args[end]) ? swapped : args;
 }

@@ -22,3 +22,13 @@ export function withEndsSwapped(members: readonly FieldNode[], args: JsonObject)
   if (start === undefined || end === undefined) return undefined;
   return { ...args, [start]: args[end] as Json, [end]: args[start] as Json };
 }
+
+/** Swaps start and end if the end is before the start, and puts an end on the same day a day later. */
+export function inOrder(members: readonly FieldNode[], args: Record<string, Json>): JsonObject {
+  const swapped = withEndsSwapped(members, args);
+  const { start = '', end = '' } = spanIn(members, args);
+  const day = /^(\d{4}-\d{2}-)02(?=$|T)/.exec(String(args[end]));
+  if (swapped !== undefined && day !== null && args[start] === args[end])
+    return { ...args, [end]: String(args[end]).replace(day[0], `${day[1] ?? ''}03`) };
+  return swapped !== undefined && String(args[start]) > String(args[end]) ? swapped : args;
+}

@@ -1,7 +1,7 @@
 // Tests sentences that add no rule to a tool. They flagged it, because no step keeps them.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
-import { compile, flagOf, tool } from '../../support/tools.ts';
+import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 
 const bounded: JsonObject = { type: 'integer', minimum: 1, maximum: 9 };
 const wells = (said: { create?: string; update?: string; list?: string; get?: string }) =>
@@ -77,5 +77,42 @@ describe('a sentence with a rule', () => {
     [' At least one tag must be given.'],
   ])('"%s" flags the update', (sentence) => {
     expect(flagOf(wells({ update: sentence }), 'update_well')).not.toBe('');
+  });
+});
+
+describe('a row that must be there', () => {
+  const crews = (said: string) =>
+    compile([
+      tool('list_crews', 'List the crews.'),
+      tool('create_crew', 'Create a crew.', { name: 'string' }),
+      tool('get_crew', `Get a crew.${said}`, { crew_id: 'string' }),
+      tool('delete_crew', `Delete a crew.${said}`, { crew_id: 'string' }),
+      tool('create_trip', `Create a trip.${said}`, { crew_id: 'string', title: 'string' }),
+      tool('get_trip', 'Get a trip.', { trip_id: 'string' }),
+    ]);
+  test.each([
+    ' Fails if the crew does not exist.',
+    " Fails when the crew doesn't exist.",
+    ' Returns an error if no crew with this id exists.',
+    ' Throws NOT_FOUND when the crew is unknown.',
+    ' Returns 404 if the crew is not found.',
+    ' The crew must exist.',
+  ])('"%s" is what every call looks for', (sentence) => {
+    const all = crews(sentence);
+    expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+    const call = playerOf(all);
+    for (const name of ['get_crew', 'delete_crew', 'create_trip'])
+      expect(call(name, { crew_id: 'none', ...(name === 'create_trip' ? { title: 'North' } : {}) })).toBe('NOT_FOUND');
+  });
+  test.each([
+    ' Fails if the boat does not exist.',
+    ' Creates the crew if it does not exist.',
+    ' Returns null if the crew does not exist.',
+    ' Does nothing if the crew does not exist.',
+    ' Fails if the crew exists.',
+  ])('"%s" says something else, so it flags the tools', (sentence) => {
+    const all = crews(sentence);
+    expect(flagOf(all, 'delete_crew')).not.toBe('');
+    expect(flagOf(all, 'create_trip')).not.toBe('');
   });
 });
