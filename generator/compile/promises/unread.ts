@@ -8,7 +8,7 @@ import { promisedFields } from '../read/promised-fields.ts';
 import { deedsOf } from '../read/deeds.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
 import { saidObject } from '../read/said-object.ts';
-import { withoutOrder } from '../read/said-order.ts';
+import { untoldOrder, withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { statesOf } from '../readings/state-words.ts';
@@ -265,8 +265,6 @@ function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain
   return unreadWords(tail, ownWords(tool, '', thing)).some((word) => !columns.map(plainly).includes(plainly(word)));
 }
 
-const ORDERS = /\b(?:first|last|earliest|soonest|cheapest|alphabetical|chronological|order of|ranked)\b/i;
-
 /**
  * Matches a relative clause in the first sentence. Its words must be known, unless the clause is only about access or
  * about a match.
@@ -319,8 +317,8 @@ export const unreadRule: PromiseRule = {
     ];
     if (unread.length > 0) return unread.map((each) => ({ kind: 'doubt', why: `nothing keeps "${told(each)}"` }));
     const isOrdered = match.arguments.some(({ role }) => role === 'order');
-    if (match.effect === 'read' && ORDERS.test(isOrdered ? withoutOrder(first) : first))
-      return [{ kind: 'doubt', why: `nothing tells the order in "${told(first)}"` }];
+    const order = match.effect === 'read' ? untoldOrder(isOrdered ? withoutOrder(first) : first) : undefined;
+    if (order !== undefined) return [{ kind: 'doubt', why: `nothing tells ${order} in "${told(first)}"` }];
     const other = actsOnOther(first, tool, match, domain);
     if (other !== undefined)
       return [

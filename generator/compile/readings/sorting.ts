@@ -2,6 +2,7 @@
 import { columnName } from '../../fields/fields.ts';
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
+import { singular } from '../../../envs/words/split-words.ts';
 import { saidOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -20,12 +21,16 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
   const said = saidOrder(sentencesOf(tool.description).slice(0, 3).join(' '));
   if (said === undefined) return;
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
-  const text = said.by.join(' ');
   const isMaker = (other: ToolFacts): boolean =>
     ['create', 'book', 'send'].some((sense) => other.senses.has(sense as 'create')) &&
     thing.nouns.has(spelled(other.noun).join(' '));
-  const found = orderColumn(said.by, columns, domain.tools.some(isMaker));
-  const isMade = text === 'created' && found === undefined && domain.known.get(thing.table)?.declared !== true;
+  const makers = domain.tools.filter(isMaker);
+  const isCreation = makers.length > 0 && makers.every(({ verb }) => MAKINGS[said.by[0] ?? ''] === verb);
+  const by = isCreation && said.by.length === 2 ? ['created'] : said.by;
+  const isNoun = said.of === undefined || thing.nouns.has(said.of.map(singular).join(' ')) || said.of[0] === 'one';
+  const found = isNoun ? orderColumn(by, columns, makers.length > 0) : orderColumn(said.of ?? [], columns, true);
+  const isMade =
+    isNoun && by.join(' ') === 'created' && found === undefined && domain.known.get(thing.table)?.declared !== true;
   if (found === undefined && !isMade) return;
   const column = found?.column ?? 'created_at';
   const mayLack = found !== undefined && !found.always;
@@ -56,8 +61,21 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
 /** Returns an order upwards in which rows without a value come last, as they do in an order downwards. */
 const upwards = (of: sql.Expr, mayLack: boolean): readonly sql.Expr[] => (mayLack ? [sql.isNull(of), of] : [of]);
 
+/** Nouns for the deed that makes a row: the submission date of what submit_report makes is the time when it was made. */
+const MAKINGS: Readonly<Record<string, string>> = {
+  submission: 'submit',
+  registration: 'register',
+  booking: 'book',
+  upload: 'upload',
+  posting: 'post',
+  filing: 'file',
+};
+
 const bare = (words: readonly string[]): string =>
-  words.filter((word) => !/^(?:date|time|at|on|of)$/.test(word)).join(' ');
+  words
+    .filter((word) => !/^(?:date|time|at|on|of)$/.test(word))
+    .map(singular)
+    .join(' ');
 
 const MOMENT =
   /^(?:start|starts|begins?|departure|due|date|day|time|when)(?:_(?:at|on|time|date))?$|_(?:at|on|date|time)$/;

@@ -1,5 +1,6 @@
 // Finds the columns that hold a time, and the meaning of the time: created, start, end, due.
 import { isStateStamp } from '../../lexicon/pools/states.ts';
+import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import { saidForm } from '../../fields/said-format.ts';
 import { timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
 import type { ColumnPlan } from '../plan/plan.ts';
@@ -45,7 +46,12 @@ function turned({ words }: ColumnPlan, found: TimeWord): TimeWord {
   return words[0] === 'departure' && found === 'start' ? 'end' : found;
 }
 
+/** Tells whether the column says who did something: a loan is approved by somebody, and due by a day. */
+export const isSomebody = (column: ColumnPlan): boolean =>
+  column.words.at(-1) === 'by' && textKind(column.words) === 'person' && !isTimely(column);
+
 function canHold(column: ColumnPlan): boolean {
+  if (isSomebody(column)) return false;
   if (saidForm(column.description) !== undefined) return false;
   if (column.choices !== undefined || NOT_TIMES.has(column.words.at(-1) ?? '')) return false;
   if (column.value === 'text') return isTimely(column) || column.schema['format'] === undefined;

@@ -3,7 +3,17 @@
 import { eraOf, isStateStamp, type Era } from '../../../lexicon/pools/states.ts';
 import type { Maker, TimeMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
-import { columnsOf, isClockTime, isDay, isEpoch, startColumn, timeSense, type TimeSense } from '../time-columns.ts';
+import { FULL_NAME } from '../kinds/plain-makers.ts';
+import {
+  columnsOf,
+  isClockTime,
+  isDay,
+  isEpoch,
+  isSomebody,
+  startColumn,
+  timeSense,
+  type TimeSense,
+} from '../time-columns.ts';
 import { openColumns, type Claims, type TableView } from '../world.ts';
 
 type Span = readonly [string, string];
@@ -39,6 +49,8 @@ export function times(table: TableView): Claims {
   if (start !== undefined && !clocked) claims[start.name] = shaped(beginning(table, start), start);
   const made = columnsOf(table, 'created')[0];
   for (const column of openColumns(table)) {
+    const somebody = somebodyOf(table, column);
+    if (somebody !== undefined) claims[column.name] = somebody;
     const sense = timeSense(column, table);
     if (sense === undefined || claims[column.name] !== undefined) continue;
     const maker = makerOf(table, column, sense, start, made === column ? undefined : made);
@@ -233,6 +245,13 @@ function stamp(
   );
   if (!column.nullable) return set;
   return { case: state.column, when: Object.fromEntries(reached.map((value) => [value, set])), else: null };
+}
+
+/** Returns the maker of a column such as approved_by: somebody, once the row is approved. */
+function somebodyOf(table: TableView, column: ColumnPlan): Maker | undefined {
+  const reached = isSomebody(column) && column.nullable ? reachedIn(table, column) : undefined;
+  if (reached === undefined || table.state === undefined) return undefined;
+  return { case: table.state.column, when: Object.fromEntries(reached.map((value) => [value, FULL_NAME])), else: null };
 }
 
 /**

@@ -1,0 +1,66 @@
+// Tests the orders that a description states: the column in any spelling, and the noun between a superlative and "first".
+import { expect, test } from 'vitest';
+import { compile, flagOf, tool } from '../../support/tools.ts';
+
+const trips = (said: string) =>
+  compile([
+    tool('ListTrips', `Lists trips${said}`, {}),
+    tool('SubmitTrip', 'Submits a trip.', {
+      Title: 'string',
+      StartDate: { type: 'string', format: 'date' },
+      DailyRate: 'number',
+    }),
+    tool('GetTrip', 'Get a trip.', { TripId: 'string' }),
+  ]);
+
+test.each([
+  [' ordered by StartDate.', 'start_date'],
+  ['. Sorted by Title ascending.', 'title'],
+  ['. Sorted by daily rate, highest first.', 'daily_rate'],
+  ['. Earliest start date first.', 'start_date'],
+  ['. Latest StartDate first.', 'start_date'],
+  ['. Lowest daily rate first.', 'daily_rate'],
+  ['. Newest trips first.', 'created_at'],
+  ['. Most recent ones first.', 'created_at'],
+  ['. Sorted by submission date, most recent first.', 'created_at'],
+])('"%s" is an order by %s', (said, column) => {
+  const all = trips(said);
+  expect(flagOf(all, 'ListTrips')).toBe('');
+  const order = all.tools
+    .find(({ name }) => name === 'ListTrips')
+    ?.match?.arguments.find(({ role }) => role === 'order');
+  expect(order?.is).toBe(`trips.${column}`);
+});
+
+test.each(['. Sorted by registration date.', '. Newest bids first.', '. Latest tide first.', '. Ordered by draught.'])(
+  '"%s" names no column, so it flags the list',
+  (said) => {
+    expect(flagOf(trips(said), 'ListTrips')).not.toBe('');
+  },
+);
+
+test('the last row of a noun is no order of a list, and a last name is neither', () => {
+  const clients = (said: string) =>
+    compile([
+      tool('get_client', said, { client_id: 'string' }),
+      tool('create_client', 'Create a client.', { first_name: 'string', last_name: 'string' }),
+    ]);
+  expect(flagOf(clients('Get a client and the date of the last visit.'), 'get_client')).toContain(
+    'which visit is the last',
+  );
+  expect(flagOf(clients('Get a client with first name and last name.'), 'get_client')).toBe('');
+});
+
+test('a row is approved by somebody, and only once it is approved', () => {
+  const all = compile([
+    tool('list_hires', 'List hires.', { 'status?': { type: 'string', enum: ['asked', 'approved', 'ended'] } }),
+    tool('create_hire', 'Creates a hire in status asked.', { boat: 'string', examiner: 'string' }),
+    tool('approve_hire', 'Approves a hire.', { hire_id: 'string', approved_by: 'string' }),
+  ]);
+  const rows = all.environment.seed.filter(({ table }) => table === 'hires').map(({ row }) => row);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row['approved_by'] === null, JSON.stringify(row)).toBe(row['status'] === 'asked');
+    expect(row['examiner']).toMatch(/^[A-Z].* /);
+  }
+});
