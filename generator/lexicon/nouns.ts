@@ -27,6 +27,10 @@ export const DETERMINERS =
   set(`all a an the my new specific single multiple many one existing some every bulk batch any this
   current active available free vacant recent latest upcoming past open closed own full complete`);
 
+/** Matches a participle and a preposition that only say to whom rows belong. */
+export const MADE_BY =
+  /^(?:made|placed|created|posted|written|recorded|booked|submitted|filed|uploaded|owned|held|logged|registered|given) by$|^(?:contained|recorded|logged) in$|^(?:recorded|made) for$|^(?:attached|belonging) to$/;
+
 /** Words after a noun that only say that the row is shown. */
 export const TAILS = set('detail information list record result');
 

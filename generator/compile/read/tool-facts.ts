@@ -1,7 +1,7 @@
 // Reads facts about each tool of a pool: its verb, its noun, its arguments and its result.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
-import { DETERMINERS, EACH, NOUNS_TOO, PREPOSITIONS, TAILS, VIEWS } from '../../lexicon/nouns.ts';
+import { DETERMINERS, EACH, MADE_BY, NOUNS_TOO, PREPOSITIONS, TAILS, VIEWS } from '../../lexicon/nouns.ts';
 import { MAKES_OR_LEADS, READING, sensesOf, withPhrases, type Sense } from '../../lexicon/verbs.ts';
 import { originalName, type PoolTool } from '../../pool/pool-tool.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
@@ -300,6 +300,9 @@ export function readName(words: readonly string[], description: string, isDeclar
   // create_task_list makes a list of tasks, but get_task_list may show the tasks
   const isShown = [...sensesOf(verb)].some((sense) => READING.has(sense));
   while (noun.length > 1 && isTail(noun.at(-1) ?? '', isShown, isDeclared)) noun = noun.slice(0, -1);
+  // the donations made by a donor are donations
+  if (isShown && noun.length > 1 && cut !== -1 && MADE_BY.test(`${noun.at(-1) ?? ''} ${words[cut] ?? ''}`))
+    noun = noun.slice(0, -1);
   while (noun.length > 1 && EACH.has(noun.at(-1) ?? '')) each.push(noun.pop() ?? '');
   const final = noun.at(-1) ?? '';
   const content = verb === 'list' && singular(final) === final ? contentOf(description, final) : undefined;

@@ -110,6 +110,14 @@ interface Update {
   readonly domain: Domain;
 }
 
+/** The attributes that a name means together: update_member_contact_details changes the phone number and the address. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  contact: /\b(?:phone|telephone|mobile|fax|e ?mail|mail|address|street|city|zip|postcode|website)\b/,
+  address: /\b(?:street|city|zip|postcode|postal code|country|line|house number|state|region)\b/,
+  personal: /\b(?:name|birth|birthday|gender|phone|telephone|e ?mail|address)\b/,
+  payment: /\b(?:iban|card|bank|account)\b/,
+};
+
 /** Refuses values that cannot be a change of the named row. */
 function faultOf(
   tool: ToolFacts,
@@ -129,7 +137,12 @@ function faultOf(
     return refuse(4, `${second.path.join('.')} may name where the ${called(thing)} is, or where it goes`);
   // an attribute in the tool's name must be among the arguments
   const named = attribute.join(' ');
-  const isNamed = rest.some(({ words }) => words.join(' ').includes(named) || named.includes(words.join(' ')));
+  const isNamed = rest.some(
+    ({ words }) =>
+      words.join(' ').includes(named) ||
+      named.includes(words.join(' ')) ||
+      PARTS[named]?.test(words.join(' ')) === true,
+  );
   if (attribute.length > 0 && !isNamed) return refuse(4, `${named} of ${called(thing)} is not among its arguments`);
   // for "assign an issue to a user", the column that holds the user is known only if another tool fills it
   const unknown = rest.find(

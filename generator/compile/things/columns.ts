@@ -27,8 +27,9 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
     return { column: thing.own.column, words: thing.own.words, isKey: true };
   if (naming !== undefined && naming.called.length > 0) {
     const other = things.byNoun.get(naming.noun.join(' ')) ?? things.byNoun.get(naming.called.join(' '));
-    if (other === thing && naming.called.join(' ') === naming.noun.join(' ') && !isList)
-      return { column: thing.own.column, words: thing.own.words, isKey: true };
+    // target_id is the key of a target where targets are rows
+    const isNoun = naming.noun.length === 0 || naming.called.join(' ') === naming.noun.join(' ');
+    if (other === thing && isNoun && !isList) return { column: thing.own.column, words: thing.own.words, isKey: true };
     if (other !== undefined) {
       const own = [...naming.called, ...(naming.global && other.global ? other.own.words : [naming.by])];
       return {

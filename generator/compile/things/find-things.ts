@@ -9,6 +9,7 @@ import { headOf, withoutSet } from './head-of.ts';
 import { withKeyForms } from './key-forms.ts';
 import { naturalKey, printedKey, soughtKey } from './natural-key.ts';
 import { companionsOf, isSingle, scopeOf, type OwnKey } from './scope-of.ts';
+import { isMadeAs } from './made-as.ts';
 import type { Thing, Things } from './thing.ts';
 
 /** For each noun of a tool's name or path, the tools with this noun. */
@@ -140,6 +141,7 @@ function aliasLonger(
       if (!aliases.has(rest)) aliases.set(rest, noun);
       return;
     }
+    if (isMadeAs(noun, rest, heads, keyed)) aliases.set(rest, noun);
     const isOwner = keyed.has(before) || heads.has(before);
     const onlyShown = about.every((tool) => tool.senses.has('show') || tool.senses.has('search'));
     const restricts = /(?:ed|ing|able|ive|ous)$/.test(before);

@@ -13,6 +13,7 @@ import { columnFor } from './columns.ts';
 import { headOf } from './head-of.ts';
 import { isObjectColumn } from './object-column.ts';
 import type { KnownColumn } from './known-column.ts';
+import { isWhole } from './whole-row.ts';
 import { storesNothing } from './stores-nothing.ts';
 import { promisedNodes } from './promised-nodes.ts';
 import { filtered, isSaidFilter, withoutAll } from './said-filter.ts';
@@ -47,7 +48,8 @@ export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest
   // the noun `order status` begins with `order`, and the tool asks for the key of an order
   for (let end = noun.length - 1; end > 0; end--) {
     const thing = things.byNoun.get(noun.slice(0, end).join(' '));
-    if (thing !== undefined && asksFor(tool, thing)) return { thing, rest: noun.slice(end) };
+    if (thing !== undefined && asksFor(tool, thing))
+      return { thing, rest: isWhole(noun.slice(end), tool, thing, things) ? [] : noun.slice(end) };
   }
   for (let from = 1; from < noun.length; from++) {
     const thing = things.byNoun.get(noun.slice(from).join(' '));
