@@ -22,7 +22,7 @@ export interface Named {
 
 export function namedRows(match: Match, domain: Domain): Named[] {
   const own = domain.things.byTable.get(match.needs[0]?.table ?? '');
-  if (own === undefined) return [];
+  if (own === undefined) return tiedRows(match, domain);
   const keys = match.arguments.filter(({ role, is }) => role === 'key' && is.startsWith(`${own.table}.`));
   const references = match.arguments.flatMap(({ place, role, is }): Named[] => {
     const column = domain.known.get(own.table)?.columns.get(is.split('.')[1] ?? '');
@@ -51,6 +51,19 @@ export function namedRows(match: Match, domain: Domain): Named[] {
     ...parents,
     ...referredTo(own, where, last, domain).filter(({ thing }) => !given.has(thing)),
   ];
+}
+
+/** Returns the two rows that a call ties or unties. */
+function tiedRows({ needs, arguments: roles }: Match, { links }: Domain): Named[] {
+  const link = links.find(({ table }) => table === needs[0]?.table);
+  if (link === undefined) return [];
+  return roles.flatMap(({ place, role, is }): Named[] => {
+    const column = is.split('.')[1] ?? '';
+    const thing = column === link.ownerColumn ? link.owner : column === link.memberColumn ? link.member : undefined;
+    if (role !== 'key' || thing === undefined) return [];
+    const where = [equal(name(thing.own.column), argument([place]))];
+    return [{ thing, says: theRow(thing, [place]), where, own: false, it: false, needs: [] }];
+  });
 }
 
 const theRow = (thing: Thing, place: readonly string[]): string => `The ${thing.words.join(' ')} ${inMessage(place)}`;

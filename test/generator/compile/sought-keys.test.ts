@@ -59,6 +59,35 @@ describe.each([
   });
 });
 
+test('a pair is untied only where the row is in the state that the description says', () => {
+  const STATE = { type: 'string', enum: ['planned', 'at_sea', 'home'] } as const;
+  const all = compile([
+    tool('create_convoy', 'Create a convoy. It starts as planned.', { name: 'string' }),
+    tool('set_convoy_state', 'Set the state of a convoy.', { convoy_id: 'string', state: STATE }),
+    tool('get_convoy', 'Get a convoy including its ships.', { convoy_id: 'string' }),
+    tool('create_ship', 'Create a ship.', { name: 'string' }),
+    tool('get_ship', 'Get a ship.', { ship_id: 'string' }),
+    tool('add_ship_to_convoy', 'Add a ship to a planned convoy.', { convoy_id: 'string', ship_id: 'string' }),
+    tool('remove_ship_from_convoy', 'Remove a ship from a convoy. Fails if the convoy is at sea.', {
+      convoy_id: 'string',
+      ship_id: 'string',
+    }),
+  ]);
+  expect(all.tools.flatMap(({ name, flags }) => flags.map((flag) => [name, flag]))).toEqual([]);
+  const call = playerOf(all);
+  const { id: convoy_id } = call('create_convoy', { name: 'North' }) as { id: string };
+  const [one, other] = ['Petrel', 'Tern'].map((name) => (call('create_ship', { name }) as { id: string }).id);
+  const at = (ship_id = ''): JsonObject => ({ convoy_id, ship_id });
+  call('add_ship_to_convoy', at(one));
+  call('set_convoy_state', { convoy_id, state: 'at_sea' });
+  expect(call('add_ship_to_convoy', at(other))).toBe('PRECONDITION_FAILED');
+  expect(call('remove_ship_from_convoy', at(one))).toBe('PRECONDITION_FAILED');
+  expect(call('get_convoy', { convoy_id })).toMatchObject({ ships: [{ name: 'Petrel' }] });
+  call('set_convoy_state', { convoy_id, state: 'home' });
+  call('remove_ship_from_convoy', at(one));
+  expect(call('get_convoy', { convoy_id })).toMatchObject({ ships: [] });
+});
+
 test('an attribute that many rows share is no key', () => {
   const all = compile([
     tool('get_ferry', 'Get a ferry by place.', { place: 'string' }),
