@@ -1,6 +1,7 @@
 // Makes the filter of a list from one argument. The filter compares a column, an element of a list, a parent or linked
 // row, or a member of a stored object.
 import type { Need } from '../plan/needs.ts';
+import { ATTRIBUTES as USUAL } from '../../lexicon/attributes.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { innerValues, type InnerValue } from '../things/inner-values.ts';
@@ -240,7 +241,8 @@ function containsSaid(tool: ToolFacts, description: string, each: Bound): boolea
 function mayBeColumn(each: Bound, thing: Thing, domain: Domain): boolean {
   if (each.node.kind !== 'scalar' || each.node.field.type !== 'text') return false;
   const declared = domain.known.get(thing.table)?.declared === true;
-  return !declared && ATTRIBUTES.test(each.words.join(' '));
+  const isListed = each.node.field.choices.length > 1 && USUAL.has(each.words.join(' '));
+  return !declared && (isListed || ATTRIBUTES.test(each.words.join(' ')));
 }
 const ATTRIBUTES =
   /^(name|title|type|kind|category|genre|status|state|city|country|region|location|hall|room|floor|department|priority|language|color|size|brand|date|day|field|topic|subject|level|class|group|author|artist|cuisine|make|model|role|gender|breed|species|stage|phase|section|area|district|zone|team)$/;

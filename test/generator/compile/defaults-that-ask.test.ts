@@ -1,6 +1,7 @@
 // Tests calls that ask for something without saying it: a default that selects rows, and a state before the rows in the
 // description ("Open leaks of a district").
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 
 const STATE = { type: 'string', enum: ['open', 'mended', 'dropped'] } as const;
@@ -29,6 +30,17 @@ describe('an argument that is not simulated', () => {
   ] as const)('%s with a default that asks for nothing leaves it as it is', (name, schema) => {
     expect(flagOf(leaks('Leaks of a district.', { 'state?': STATE, [name]: schema }), 'list_leaks')).toBe('');
   });
+});
+
+test('a filter that lists its values is a column, where people know rows by such an attribute', () => {
+  const all = leaks('Leaks of a district.', { 'severity?': { type: 'string', enum: ['low', 'high'] } });
+  expect(flagOf(all, 'list_leaks')).toBe('');
+  const call = playerOf(all);
+  const shown = all.environment.seed
+    .filter(({ table }) => table === 'leaks')
+    .flatMap(({ row }) => call('list_leaks', { district: String(row['district']), severity: 'high' }) as JsonObject[]);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(new Set(shown.map((row) => row['severity']))).toEqual(new Set(['high']));
 });
 
 describe('a state before the rows', () => {
