@@ -1,15 +1,17 @@
 // Finds conditions and side effects that the description states but the program cannot keep, such as "only drafts can
 // be deleted" or "also notifies the owner".
 import { given } from '../programs/sql.ts';
+import { deedsOf } from '../read/deeds.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
 import { adjectiveOf } from '../things/adjective.ts';
 import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
 import { saysCompared } from './compared.ts';
 import { isRemark } from './remarks.ts';
-import { filterWords, saysHidden, tieWords } from './restated.ts';
+import { filterWords, saysHidden, storesGiven, tieWords } from './restated.ts';
 import { saysForm } from './formats.ts';
 import { saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards, unkeptRule } from './state-conditions.ts';
@@ -100,6 +102,16 @@ const isChange = (said: string): boolean => saysStays(said) || saysReplaced(said
 
 const told = (sentence: string): string => (sentence.length > 240 ? `${sentence.slice(0, 237)}…` : sentence);
 
+/** Tells whether the further deeds of a sentence only store what the call gives, as in "and assigns it to a crew". */
+function onlyStores(said: string, tool: ToolFacts, match: Match, patterns: readonly RegExp[]): boolean {
+  const { first, others } = deedsOf(said);
+  return (
+    others.length > 0 &&
+    others.every((deed) => storesGiven(deed, tool, match)) &&
+    !patterns.some((pattern) => pattern.test(first))
+  );
+}
+
 export const conditionsRule: PromiseRule = {
   kind: 'condition',
   about: 'A sentence that says when a write is allowed, or what else it does: nothing keeps it.',
@@ -134,6 +146,7 @@ export const conditionsRule: PromiseRule = {
     const isKept = (said: string): boolean =>
       guards.some((guard) => guard.sentence === said) ||
       also.some(({ sentence }) => sentence === said) ||
+      onlyStores(said, tool, match, patterns) ||
       saysOfOthers(said, tool, domain) ||
       match.keeps?.includes(said) === true ||
       saysUnique(said, tool, match, domain) ||

@@ -2,6 +2,7 @@
 // that the rows are those that some tool made.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { wordsOf } from '../../fields/fields.ts';
+import { singular } from '../../../envs/words/split-words.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { holdingsOf } from '../readings/holding.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -87,11 +88,22 @@ export function tieWords(clause: string, tool: ToolFacts, match: Match): readonl
 const STORES =
   /^(?:also )?(?:sets?|stores?|records?|notes?|saves?|keeps?|stamps?|fills? in) (?:the |its |a |an |given )*(.+?)[.;]?$/i;
 
+/** Matches the storing of a reference, as in "and assigns it to a crew". */
+const TIES =
+  /^(?:also )?(?:assigns?|links?|attach(?:es)?|adds?|connects?|associates?|ties?|puts?|places?|files?) (?:it|them) (?:to|with|in|into|on|onto|under) (?:a |an |the |one |its |this |given |specified |existing )*([a-z]+(?: [a-z]+)?)[.;]?$/i;
+
 /**
  * Tells whether a deed only says that the call stores its arguments, as in "and sets ReturnedOn". A time that the call may
  * leave out must then come from the clock.
  */
 export function storesGiven(clause: string, tool: ToolFacts, match: Match): boolean {
+  const tied = TIES.exec(clause)?.[1]?.toLowerCase().split(' ').map(singular);
+  if (tied !== undefined)
+    return tool.arguments.some(
+      ({ field }) =>
+        tied.every((word) => field.words.includes(word)) &&
+        match.arguments.some(({ place, role }) => place === field.name && (role === 'value' || role === 'key')),
+    );
   const said = STORES.exec(clause)?.[1]?.split(/, (?:and )?| and (?:the |its )*/) ?? [];
   return (
     said.length > 0 &&

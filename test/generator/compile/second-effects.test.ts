@@ -51,6 +51,18 @@ describe('a second effect on the state of the row', () => {
   });
 });
 
+test('a reference that the call gives is stored by the first deed', () => {
+  const all = (about: string) =>
+    compile([
+      tool('create_crew', 'Create a crew.', { name: 'string' }),
+      tool('list_crews', 'List the crews.'),
+      tool('create_visit', about, { street: 'string', 'crew_id?': 'string' }),
+      tool('list_visits', 'List visits.', { 'crew_id?': 'string' }),
+    ]);
+  expect(flagOf(all('Create a visit and assign it to a crew.'), 'create_visit')).toBe('');
+  expect(flagOf(all('Create a visit and assign it to a van.'), 'create_visit')).toContain('assign it to a van');
+});
+
 test('the deeds of a sentence', () => {
   expect(deedsOf('Assigns a visit to a crew and sets it to planned.').others).toEqual(['sets it to planned']);
   expect(deedsOf('Close a till, lock the shop and send a slip.').others).toEqual(['lock the shop', 'send a slip']);
