@@ -4,6 +4,7 @@ import { BEGINNINGS, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
+import { adjectiveOf } from '../things/adjective.ts';
 import { called } from './parts.ts';
 import { saidTarget } from './said-target.ts';
 import type { Domain } from './reading.ts';
@@ -47,6 +48,7 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
   const back = siblings.filter(({ verb }) => undoes(verb).length > 0).map(({ verb }) => stateOf(verb));
   const first =
     back.find((each) => BEGINNINGS.includes(each)) ??
+    saidFirst(siblings, states) ??
     BEGINNINGS.find((each) => !states.has(each) && ['open', 'active', 'scheduled', 'pending'].includes(each)) ??
     'active';
   if (open !== undefined)
@@ -63,6 +65,13 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
 }
 
 const NAMED = 'the state that the verb names';
+
+/** Returns the state before all others, where the tools say one: "Accept a pending offer", "Decline a pending offer". */
+function saidFirst(siblings: readonly ToolFacts[], states: ReadonlySet<string>): string | undefined {
+  const said = new Set(siblings.flatMap((tool) => adjectiveOf(tool) ?? []));
+  const [only] = [...said].filter((each) => !states.has(each));
+  return only !== undefined && said.size === 1 && BEGINNINGS.includes(only) ? only : undefined;
+}
 
 /**
  * Returns the boolean column that the verb sets. For example, lock sets `locked` to true, and unlock sets it to false.

@@ -4,7 +4,7 @@ import * as sql from '../programs/sql.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow, type Answer } from '../results/answer.ts';
-import { READING, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
+import { BEGINNINGS, READING, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import { adjectiveOf } from '../things/adjective.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
@@ -233,6 +233,11 @@ function stateBefore({
   const value = choices.map(String).find((each) => sameState(each, said));
   // "Reopen a completed task" sets `completed` to false; a task that is not completed is refused
   const isUndone = target.value === false && sameState(said, target.column);
+  // an open alarm is one that nobody has acknowledged yet, where no tool knows another state of alarms
+  const isNotYet = target.value === true && !target.declared && BEGINNINGS.includes(said);
+  if (isNotYet) return { said, value: undefined };
+  if (value === undefined && target.first !== undefined && sameState(String(target.first), said))
+    return { said, value: String(target.first) };
   return value === undefined && !isUndone ? undefined : { said, value };
 }
 

@@ -155,3 +155,43 @@ describe('the rows that refer to a row', () => {
     expect(flagOf(crews(' Crews with boats cannot be deleted.'), 'delete_crew')).toContain('boats');
   });
 });
+
+describe('an adjective for the state before all others', () => {
+  test('an open alarm is one that was not acknowledged', () => {
+    const all = compile([
+      tool('list_alarms', 'List alarms.'),
+      tool('raise_alarm', 'Raises an alarm.', { title: 'string' }),
+      tool('create_alarm', 'Creates an alarm.', { title: 'string' }),
+      tool('acknowledge_alarm', 'Acknowledges an open alarm.', { alarm_id: 'string' }),
+    ]);
+    expect(flagOf(all, 'acknowledge_alarm')).toBe('');
+    const call = playerOf(all);
+    const made = call('create_alarm', { title: 'Smoke' }) as Record<string, string>;
+    const alarm_id = made['alarm_id'] ?? made['id'] ?? '';
+    expect(call('acknowledge_alarm', { alarm_id })).not.toBe('PRECONDITION_FAILED');
+    expect(call('acknowledge_alarm', { alarm_id })).toBe('PRECONDITION_FAILED');
+  });
+  test('a pending offer was neither accepted nor declined', () => {
+    const all = compile([
+      tool('list_offers', 'List offers.'),
+      tool('create_offer', 'Creates an offer.', { title: 'string' }),
+      tool('approve_offer', 'Approves a pending offer.', { offer_id: 'string' }),
+      tool('reject_offer', 'Rejects a pending offer.', { offer_id: 'string' }),
+    ]);
+    expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+    const call = playerOf(all);
+    const made = call('create_offer', { title: 'Roof' }) as Record<string, string>;
+    const offer_id = made['offer_id'] ?? made['id'] ?? '';
+    expect(call('reject_offer', { offer_id })).not.toBe('PRECONDITION_FAILED');
+    expect(call('approve_offer', { offer_id })).toBe('PRECONDITION_FAILED');
+  });
+  test('two adjectives tell no state', () => {
+    const all = compile([
+      tool('list_offers', 'List offers.'),
+      tool('create_offer', 'Creates an offer.', { title: 'string' }),
+      tool('approve_offer', 'Approves a pending offer.', { offer_id: 'string' }),
+      tool('reject_offer', 'Rejects an open offer.', { offer_id: 'string' }),
+    ]);
+    expect(flagOf(all, 'approve_offer')).toContain('pending');
+  });
+});
