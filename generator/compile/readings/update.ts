@@ -2,7 +2,6 @@ import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import { answerRow, type Answer } from '../results/answer.ts';
-import { spelled } from '../../fields/id-of.ts';
 import { opensWith } from '../read/opening-verb.ts';
 import { saysReplaced } from '../read/said-change.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -49,18 +48,11 @@ import {
   type Refusal,
   isRefusal,
 } from './reading.ts';
+import { ADDING, asIds, listChange, listSets, type ListChange } from './list-changes.ts';
 import { isPut } from './put.ts';
 import { unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 import { spanSteps } from './span.ts';
-
-/** Elements that a call adds to a list column or removes from it, such as labels. */
-interface ListChange {
-  readonly each: Bound;
-  readonly column: string;
-  readonly words: readonly string[];
-  readonly adds: boolean;
-}
 
 /** The rule for tools such as update_order(order_id, note?): the given values replace the old values of the row. */
 export const updateRule: ReadingRule = {
@@ -301,51 +293,5 @@ function elementsOf(each: Bound, thing: Thing, domain: Domain): { readonly eleme
   return elements === undefined ? {} : { elements };
 }
 
-/** Drops the verb from an argument's name: add_label_ids becomes label ids. */
-function asIds(each: Bound): Bound {
-  const words = each.node.field.words.slice(/^(?:add|remove)$/.test(each.node.field.words[0] ?? '') ? 1 : 0);
-  return { ...each, node: { ...each.node, field: { ...each.node.field, words } } };
-}
-
 /** Tells whether the description says that the tool replaces a list, such as "Set the tags of a note". */
 const saysSet = ({ description }: ToolFacts): boolean => opensWith(description, 'set') || saysReplaced(description);
-
-const ADDING = /^(?:tag|label|add|append)$/;
-
-function listChange(each: Bound, tool: ToolFacts, thing: Thing, domain: Domain): ListChange[] {
-  const words = spelled(each.node.field.words);
-  // the description may say that a list gets more elements, such as "Add tags to a note." for tag_note(note_id, tags)
-  if (ADDING.test(tool.verb) && opensWith(tool.description, 'add') && each.node.kind === 'list') {
-    const named = columnFor(thing, words, domain.things, true);
-    return [{ each, column: named.column, words: named.words, adds: true }];
-  }
-  const [first = '', ...rest] = words;
-  const adds = first === 'add';
-  if (
-    (!adds && first !== 'remove') ||
-    each.node.kind !== 'list' ||
-    each.node.item.kind !== 'scalar' ||
-    rest.length === 0
-  )
-    return [];
-  const named = columnFor(thing, rest, domain.things, true);
-  return [{ each, column: named.column, words: named.words, adds }];
-}
-
-/** Returns the new value of each list column: the given or stored list, with elements added or removed. */
-function listSets(
-  lists: readonly ListChange[],
-  rest: readonly Changed[],
-  table: ReturnType<typeof tableOf>,
-): [string, sql.Expr][] {
-  const found = new Map<string, sql.Expr>();
-  for (const { each, column, adds } of lists) {
-    const whole = rest.find((other) => other.column === column);
-    const before = found.get(column) ?? (whole === undefined ? sql.name(column) : newValue(whole, table));
-    found.set(
-      column,
-      adds ? sql.listWith(before, sql.argument(each.path)) : sql.listWithout(before, sql.argument(each.path)),
-    );
-  }
-  return [...found];
-}
