@@ -86,6 +86,13 @@ const PRINTED =
  */
 export const isPrinted = (words: readonly string[]): boolean => PRINTED.test(words.join(' '));
 
+/**
+ * Tells whether the words name the code of one kind of row, such as `call sign`. An e-mail address or a file name may
+ * belong to many kinds.
+ */
+export const isOwnCode = (words: readonly string[]): boolean =>
+  isPrinted(words) || (words.length > 1 && !NATURAL.includes(words.join(' ')));
+
 /** Names of values that identify a row without an id. */
 export const NATURAL = [
   'name',

@@ -1,7 +1,7 @@
 // Finds the column for an argument or a result's field by its words. Only this file decides, so that a value is shown
 // under the name under which it was given.
 import { columnName } from '../../fields/fields.ts';
-import { idOf, isPrinted, spelled } from '../../fields/id-of.ts';
+import { idOf, isOwnCode, spelled } from '../../fields/id-of.ts';
 import type { Thing, Things } from './thing.ts';
 
 export interface ColumnName {
@@ -53,7 +53,7 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
   const natural = things.byNoun.get(words.join(' '));
   if (natural !== undefined && natural.natural && natural !== thing && !isList)
     return { column: columnName(words), words, references: natural.table, isKey: false };
-  const printed = (isPrinted(words) || words.length > 1) && !isList ? printedOf(words, thing, things) : undefined;
+  const printed = isOwnCode(words) && !isList ? printedOf(words, thing, things) : undefined;
   if (printed !== undefined) return { column: columnName(words), words, references: printed.table, isKey: false };
   return { column: listed(columnName(bare), isList), words: bare, isKey: false };
 }

@@ -1,7 +1,7 @@
 // Finds links. A link connects rows of two tables: one tool connects two rows, and another tool disconnects them or
 // lists connected rows. One tool alone proves no link, because each row may then connect to only one row.
 import { columnName } from '../../fields/fields.ts';
-import { idOf, spelled } from '../../fields/id-of.ts';
+import { idOf, isOwnCode, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from './columns.ts';
 import type { Known } from './known.ts';
@@ -41,7 +41,7 @@ export function pairOf(
         each.natural &&
         each.scope.length === 0 &&
         (each.nouns.has(words) ||
-          (each.own.words.length > 1 && words === each.own.words.join(' ')) ||
+          (isOwnCode(each.own.words) && words === each.own.words.join(' ')) ||
           [...each.nouns].some((noun) => words === `${noun} ${each.own.words.join(' ')}`)),
     );
     const named = thing ?? natural;

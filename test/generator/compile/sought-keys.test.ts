@@ -88,6 +88,17 @@ test('a pair is untied only where the row is in the state that the description s
   expect(call('get_convoy', { convoy_id })).toMatchObject({ ships: [] });
 });
 
+test('an e-mail address names a row of its own kind only', () => {
+  const all = compile([
+    tool('create_captain', 'Create a captain.', { email_address: 'string', name: 'string' }),
+    tool('get_captain', 'Get a captain.', { email_address: 'string' }),
+    tool('create_guest', 'Create a guest.', { name: 'string', email_address: 'string' }),
+    tool('list_guests', 'List the guests.'),
+  ]);
+  const call = playerOf(all);
+  expect(call('create_guest', { name: 'Ada', email_address: 'ada@holm.example' })).toMatchObject({ name: 'Ada' });
+});
+
 test('an attribute that many rows share is no key', () => {
   const all = compile([
     tool('get_ferry', 'Get a ferry by place.', { place: 'string' }),
