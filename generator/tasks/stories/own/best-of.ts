@@ -100,4 +100,8 @@ const BEST = [
   'You will have to look it up: {words}.',
   'After a look at the list, please {words}.',
   'We only need one of them dealt with today: {words}.',
+  'Which one it is I leave to you to find out, but {words}.',
+  'Have you got the list open? Then {words}, please.',
+  'Compare them for me and {words}.',
+  '{Words}, if you would. I have not looked at them myself.',
 ];

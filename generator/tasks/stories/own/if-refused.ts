@@ -72,4 +72,10 @@ const UNLESS = [
   'Try to {whole}, please. If it does not go through, {other}.',
   'My first choice: {whole}. If that cannot be done, {other}.',
   'If it can still be done, {whole}. If it cannot, {other}.',
+  'See whether you can {whole}. When you get an error, {other}.',
+  'I hope I am not too late with this: {whole}. Am I? Then {other}.',
+  '{Whole}, please. Where that is refused, {other}.',
+  'We meant to {whole}, and perhaps somebody was faster. If you find it closed to you, {other}.',
+  'Go ahead and {whole}. Only when the service turns it down, {other}.',
+  'Plan A is to {whole}. Plan B, for the case that plan A is not accepted: {other}.',
 ];

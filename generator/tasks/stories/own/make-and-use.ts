@@ -159,4 +159,7 @@ const MAKE = [
   'Could you {first}? After that, {next}.',
   'First {first}. As soon as you have it, {next}.',
   '{First}, please. That done, {next}.',
+  'Two steps today. One: {first}. Two: {next}.',
+  'We need to {first}. When it is in the system, {next}.',
+  'Would you {first}? Right afterwards, {next}.',
 ];
