@@ -1,13 +1,13 @@
 // Finds conditions about the rows that refer to a row, such as "A loan without objects cannot be approved" or "Fails if
 // the customer has unpaid invoices". The program looks for such rows. A sentence is used only if a pattern fits all of
 // it, its deed is what the tool does, and its noun names rows that refer to the row.
-import { among, equal, exists, literal, name, or, valueOf, type Expr } from '../programs/sql.ts';
-import { not } from '../programs/sql.ts';
-import type { Need } from '../plan/needs.ts';
+import { among, equal, exists, literal, name, not, or, valueOf, type Expr } from '../programs/sql.ts';
+import type { Need, TableNeed } from '../plan/needs.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { linkNeeds, needOfKnown } from '../readings/known-needs.ts';
 import type { Domain, Match } from '../readings/reading.ts';
+import { tableOfLink } from '../results/children.ts';
 import { alternatives, statesOf, type StateWord } from '../readings/state-words.ts';
 import { nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
@@ -22,6 +22,7 @@ interface Children {
   readonly thing: Thing;
   readonly column: string;
   readonly needs: readonly Need[];
+  readonly tables: readonly TableNeed[];
 }
 
 const CANNOT = String.raw`(?:cannot|can not|may not|must not|is not allowed to|are not allowed to) be (\w+)`;
@@ -105,16 +106,17 @@ function childrenOf(thing: Thing, domain: Domain): readonly Children[] {
       ({ references }) => references === thing.table,
     );
     const [part] = child.scope.length === 1 && child.parent === thing.table ? child.scope : [];
-    if (part !== undefined) return [{ table: child.table, thing: child, column: part.column, needs: [] }];
+    if (part !== undefined) return [{ table: child.table, thing: child, column: part.column, needs: [], tables: [] }];
     const [only] = known;
     return known.length !== 1 || only === undefined
       ? []
-      : [{ table: child.table, thing: child, column: only.column, needs: [needOfKnown(child, only, '')] }];
+      : [{ table: child.table, thing: child, column: only.column, needs: [needOfKnown(child, only, '')], tables: [] }];
   });
   const tied = domain.links.flatMap((link): Children[] => {
-    const needs = linkNeeds(link, '');
-    if (link.owner === thing) return [{ table: link.table, thing: link.member, column: link.ownerColumn, needs }];
-    return link.member === thing ? [{ table: link.table, thing: link.owner, column: link.memberColumn, needs }] : [];
+    const { table, owner, member } = link;
+    const more = { table, needs: linkNeeds(link, ''), tables: [tableOfLink(link)] };
+    if (owner === thing) return [{ ...more, thing: member, column: link.ownerColumn }];
+    return member === thing ? [{ ...more, thing: owner, column: link.memberColumn }] : [];
   });
   const linked = new Set(tied.map(({ table }) => table));
   return [...tied, ...referring.filter(({ table }) => !linked.has(table))];
@@ -123,7 +125,7 @@ function childrenOf(thing: Thing, domain: Domain): readonly Children[] {
 function guardOf(
   sentence: string,
   named: Named,
-  { table, thing, column, needs }: Children,
+  { table, thing, column, needs, tables }: Children,
   asked: StateWord | undefined,
   needed: boolean,
 ): Extract<Promised, { readonly kind: 'state' }> | undefined {
@@ -140,6 +142,7 @@ function guardOf(
     sentence,
     when: needed ? not(some) : some,
     allowed: needed,
+    tables,
     place: `${named.says} ${table} ${asked?.word ?? ''}`,
     states: [],
     says: `${named.says} has ${needed ? 'no' : /^[aeiou]/.test(rows) ? 'an' : 'a'} ${rows}.`,

@@ -94,6 +94,7 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
       ...[...states, ...effects].flatMap(({ needs }) => needs),
       ...promised.flatMap((each) => (each.kind === 'guard' ? (each.needs ?? []) : [])),
     ],
+    tables: [...match.tables, ...states.flatMap(({ tables = [] }) => tables)],
     evidence: [
       ...match.evidence,
       ...[...effects.map(({ says }) => says), ...unsimulated].map((says) => ({ says, weight: 0 })),

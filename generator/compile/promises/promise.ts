@@ -1,7 +1,7 @@
 // A promise is a statement in a tool's description or schema that the tool's reading does not cover. The program keeps
 // the promise by a check, or refuses the calls that need it, or the tool is flagged.
 import type { FieldNode } from '../../fields/fields.ts';
-import type { Need } from '../plan/needs.ts';
+import type { Need, TableNeed } from '../plan/needs.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Expr } from '../programs/sql.ts';
@@ -38,6 +38,8 @@ export type Promised =
       /** Whether the row must be in one of the states, or must be in none of them. */
       readonly allowed: boolean;
       readonly needs: readonly Need[];
+      /** The link tables in which the condition looks. */
+      readonly tables?: readonly TableNeed[];
     };
 
 export interface PromiseRule {

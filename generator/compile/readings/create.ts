@@ -173,7 +173,7 @@ function keyFault(
     thing.natural &&
     tool.senses.has('link') &&
     tool.qualifiers.some(({ preposition }) => preposition === 'to') &&
-    values.every((each) => each.references !== undefined);
+    values.every((each) => each.references !== undefined || !each.required);
   if (isTie) return refuse(5, `nothing tells whether a ${called(thing)} is made here, or tied to what is there`);
   const missing = thing.scope.filter((part) => !bindings.scope.some((each) => each.column === part.column));
   if (missing.length > 0)

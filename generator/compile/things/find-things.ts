@@ -7,7 +7,7 @@ import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { plural, singular } from '../../../envs/words/split-words.ts';
 import { headOf, withoutSet } from './head-of.ts';
 import { withKeyForms } from './key-forms.ts';
-import { naturalKey, printedKey, soughtKey } from './natural-key.ts';
+import { naturalKey } from './natural-key.ts';
 import { companionsOf, isSingle, scopeOf, type OwnKey } from './scope-of.ts';
 import { isMadeAs } from './made-as.ts';
 import type { Thing, Things } from './thing.ts';
@@ -235,8 +235,7 @@ function ownKey(
   const single = about.filter((tool) => isSingle(tool) && !tool.plural);
   return (
     askedKey(nouns, tools, single, evidence) ??
-    (about.length < 2 ? undefined : (naturalKey(nouns, single, evidence) ?? printedKey(nouns, single, evidence))) ??
-    soughtKey(nouns, single, tools, evidence) ??
+    naturalKey(nouns, about, tools, evidence) ??
     shownKey(nouns, about, tools, evidence)
   );
 }
