@@ -6,7 +6,7 @@ import { singular } from '../../../envs/words/split-words.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { holdingsOf } from '../readings/holding.ts';
 import type { Domain, Match } from '../readings/reading.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 
 const FILTERS = /^(?:optionally|if given|can be|may be|you can|use|filter|narrow|restrict|limit|only|just)\b/i;
 const SELECTS = new Set([

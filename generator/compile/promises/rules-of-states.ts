@@ -8,7 +8,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { alternatives, statesOf, type StateWord } from '../readings/state-words.ts';
 import { targetOf } from '../readings/state-target.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import { nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 

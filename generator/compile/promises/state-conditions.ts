@@ -13,7 +13,7 @@ import type { Promised } from './promise.ts';
 import { covers, isAboutTools, rulesOf, type StateRule } from './rules-of-states.ts';
 import { alternatives, statesOf, type StateWord } from '../readings/state-words.ts';
 import { targetOf } from '../readings/state-target.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import { escaped, nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 

@@ -9,7 +9,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { inMessage } from '../readings/parts.ts';
 import { columnFor } from '../things/columns.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import { nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 import type { PromiseRule, Promised } from './promise.ts';

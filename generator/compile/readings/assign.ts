@@ -4,7 +4,7 @@ import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import { idOf } from '../../fields/id-of.ts';
 import { answerRow } from '../results/answer.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import {
   bind,

@@ -1,5 +1,5 @@
 import { idOf } from '../../fields/id-of.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind } from './bind.ts';
 import { createMatch } from './create.ts';

@@ -7,7 +7,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
 import { columnFor } from '../things/columns.ts';
 import { tiesRow } from '../things/stores-nothing.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import {
   bind,

@@ -3,7 +3,7 @@ import * as sql from '../programs/sql.ts';
 import { answerRow, type Answer } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { saidAlong } from '../read/said-along.ts';
 import { sentencesOf } from '../read/sentences.ts';

@@ -1,7 +1,7 @@
 import * as sql from '../programs/sql.ts';
 import { answerRow, keyOrder, type Answer } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import {
   bind,
   bindingName,

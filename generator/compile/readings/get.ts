@@ -4,7 +4,7 @@ import { childName, childrenOf, countsOf } from '../results/children.ts';
 import type { Member, Shape } from '../results/shape.ts';
 import { isObjectColumn } from '../things/object-column.ts';
 import type { KnownColumn } from '../things/known-column.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import {
   bind,

@@ -5,7 +5,7 @@ import { frameOf } from '../results/frame.ts';
 import type { Member, Shape } from '../results/shape.ts';
 import { sameState } from '../../lexicon/verbs.ts';
 import { leadingState } from '../things/adjective.ts';
-import { isRestricting, subjectOf } from '../things/known.ts';
+import { isRestricting, subjectOf } from '../things/subject-of.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import * as sql from '../programs/sql.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -9,7 +9,7 @@ import { framed, keyOrder } from '../results/answer.ts';
 import { Placer } from '../results/place.ts';
 import { returnStep } from '../results/print-shape.ts';
 import type { Shape } from '../results/shape.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound, otherRoles, scopeConditions } from './bind.ts';
 import { changed, newValue } from './changed-value.ts';

@@ -2,7 +2,7 @@ import type { Step } from '../../../envs/values/program.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow, type Answer } from '../results/answer.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import {
   bind,

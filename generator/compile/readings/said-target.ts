@@ -3,7 +3,7 @@ import { sameState } from '../../lexicon/verbs.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { KnownColumn } from '../things/known-column.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import { escaped } from '../things/nouns-of.ts';
 import type { Domain } from './reading.ts';
 

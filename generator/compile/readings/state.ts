@@ -6,7 +6,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow, type Answer } from '../results/answer.ts';
 import { BEGINNINGS, READING, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import { adjectiveOf } from '../things/adjective.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import {
   bind,

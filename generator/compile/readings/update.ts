@@ -6,7 +6,7 @@ import { opensWith } from '../read/opening-verb.ts';
 import { saysReplaced } from '../read/said-change.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from '../things/columns.ts';
-import { subjectOf } from '../things/known.ts';
+import { subjectOf } from '../things/subject-of.ts';
 import type { Thing } from '../things/thing.ts';
 import {
   bind,

@@ -3,7 +3,7 @@ import { singular } from '../../../envs/words/split-words.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { isStateWord } from '../../lexicon/verbs.ts';
-import { isRestricting } from './known.ts';
+import { isRestricting } from './subject-of.ts';
 import { nounsOf } from './nouns-of.ts';
 import type { Thing } from './thing.ts';
 
