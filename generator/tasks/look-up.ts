@@ -7,9 +7,10 @@ import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Atlas, Row } from './atlas.ts';
 import type { Described, Fact, PlannedCall } from './plan.ts';
 import type { Stage } from './stage.ts';
+import { isWholeList } from './whole-list.ts';
 import { extremeOf, isOfRow, itemWith, sharedWith, tellApart } from './tell-apart.ts';
-import { isPerson } from './words.ts';
-import { bareName } from '../../envs/words/split-words.ts';
+import { identifies, isPerson } from './words.ts';
+import { bareName, splitName } from '../../envs/words/split-words.ts';
 
 export interface Looked {
   readonly calls: readonly PlannedCall[];
@@ -50,7 +51,8 @@ export function lookUp(
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
     // a list shows only its own rows: a list of loans can identify a loan, but not a borrower that a loan names
     if (!isOfRow(item.item, row)) continue;
-    const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
+    const ranks = random.real() < EXTREME && isWholeList(atlas, row.table, call.arguments, item.siblings.length);
+    const extreme = ranks ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
     if (extreme !== undefined)
       return { calls, facts: built.facts, described: { row, value, by: [], ...extreme, ...ofWhat(built.facts) } };
     const shared = ties && random.real() < ANY ? sharedWith(item.item, item.siblings, value, random) : undefined;
@@ -123,7 +125,11 @@ function readArguments(
       const near = row.table === meaning.table ? row : atlas.related(row, meaning.table)[0];
       const said = near?.values[meaning.column];
       if (near === undefined || said === undefined || said === null || said === value) return undefined;
-      facts.push({ key: name, value: said, role: 'who', row: near });
+      facts.push(
+        identifies(near.table, meaning.column)
+          ? { key: name, value: said, role: 'who', row: near }
+          : { key: `${bareName(near.table)} ${splitName(name).join(' ')}`, value: said, role: 'which' },
+      );
       args[name] = said;
       continue;
     }

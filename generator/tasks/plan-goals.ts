@@ -12,7 +12,7 @@ import { lookUp } from './look-up.ts';
 import type { Described, Fact, Goal, PlannedCall } from './plan.ts';
 import type { Stage } from './stage.ts';
 import type { WordBag } from './word-bag.ts';
-import { isPerson, nameOf } from './words.ts';
+import { identifies, isPerson, nameOf } from './words.ts';
 import { bareName } from '../../envs/words/split-words.ts';
 
 export interface Ground {
@@ -121,8 +121,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
 /** Finds the person whom a value of a row identifies, such as the person with an e-mail address. */
 export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
   if (meaning.kind !== 'fact' || row === undefined) return undefined;
-  const isTheirs = isPerson(row.table) || /(phone|mail|number|card|account|login|user_?name)/.test(meaning.column);
-  return isTheirs ? personsOf(atlas, [row])[0] : undefined;
+  return identifies(row.table, meaning.column) ? personsOf(atlas, [row])[0] : undefined;
 }
 
 /** Returns the values of a row's key except in one column, such as the order's number of an order line. */

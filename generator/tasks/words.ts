@@ -99,6 +99,11 @@ export function isPerson(table: string): boolean {
   return /^(customer|user|patient|member|guest|passenger|client|person|people|account)s?$/.test(bareName(table));
 }
 
+/** Tells whether a value of a column says who the user is: a value of a person, or a number of a line or an account. */
+export function identifies(table: string, column: string): boolean {
+  return isPerson(table) || /(phone|mail|number|card|account|login|user_?name)/.test(column);
+}
+
 export function nameOf(path: readonly string[]): string {
   return path.findLast((part) => part !== '[]') ?? '';
 }

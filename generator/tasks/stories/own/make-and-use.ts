@@ -2,6 +2,7 @@
 import type { Session } from '../../../../envs/session/session.ts';
 import type { Json, JsonObject } from '../../../../envs/values/json.ts';
 import { leavesOf } from '../../../../envs/values/places.ts';
+import { plainWords, says } from '../../../../envs/words/spoken.ts';
 import type { Tool } from '../../../../envs/values/tool-schema.ts';
 import type { Row } from '../../atlas.ts';
 import { drawGoal } from '../../draw-goal.ts';
@@ -57,6 +58,10 @@ export function makeAndUse(ground: Ground): Occasion | undefined {
     );
     const looks = found.flatMap((each) => each.steps(names));
     const next = uses.map(({ words }) => words).join(' and ');
+    const opening = worded(ground, MAKE, { first, next });
+    const which = found.flatMap(({ facts }) => facts).filter(({ role }) => role === 'which');
+    // the words must name each value that chooses a row
+    if (!which.every(({ key, value }) => says(plainWords(opening), value, key))) return undefined;
     return occasionWith({
       story: {
         name: 'make and use',
@@ -80,7 +85,7 @@ export function makeAndUse(ground: Ground): Occasion | undefined {
           ...deeds.map((deed) => callOf(deed, making.id, names)),
         ],
       },
-      opening: worded(ground, MAKE, { first, next }),
+      opening,
       wants: `${first}, and then ${next}`,
       who: whoOf(
         found.flatMap(({ facts }) => facts),

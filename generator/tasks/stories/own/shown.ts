@@ -4,6 +4,7 @@ import type { Tool } from '../../../../envs/values/tool-schema.ts';
 import type { Atlas, Row } from '../../atlas.ts';
 import { lookUp, ofWhat } from '../../look-up.ts';
 import type { Fact } from '../../plan.ts';
+import { isWholeList } from '../../whole-list.ts';
 import { writesOf, type Ground } from '../../plan-goals.ts';
 import { listWith } from '../list-shown.ts';
 import { isPlainName, lookSteps, type LookSteps } from './look-steps.ts';
@@ -53,6 +54,8 @@ export function drawShown(ground: Ground): Shown | undefined {
     const looks = looked.calls.map((call) => ({ call, result: stage.call(session, call).result }));
     const found = listWith(looks.at(-1)?.result ?? null, value, []);
     if (found === undefined || found.items.length < FEWEST || !found.path.every(isPlainName)) return undefined;
+    // "all" and "the cheapest" would be about rows that a page does not show
+    if (!isWholeList(atlas, row.table, looked.calls.at(-1)?.arguments ?? {}, found.items.length)) return undefined;
     const item = found.items.find((each) => Object.values(each).some((one) => one === value)) as JsonObject;
     const key = Object.keys(item).find((name) => item[name] === value) ?? '';
     const steps = lookSteps(looks, looked.facts, 'list');
