@@ -18,7 +18,7 @@ CREATE TABLE support_cases (case_id TEXT PRIMARY KEY, device_id TEXT NOT NULL RE
 
 CREATE TABLE case_notes (case_id TEXT NOT NULL REFERENCES support_cases (case_id), seq INTEGER NOT NULL CHECK (seq >= 1), note TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (case_id, seq)) STRICT;
 
-CREATE TABLE orders (order_id TEXT PRIMARY KEY, device_id TEXT NOT NULL UNIQUE REFERENCES devices (device_id), case_id TEXT NOT NULL REFERENCES support_cases (case_id), ordered_at TEXT NOT NULL, arrives_at TEXT NOT NULL) STRICT;
+CREATE TABLE orders (order_id TEXT PRIMARY KEY, device_id TEXT NOT NULL REFERENCES devices (device_id), case_id TEXT NOT NULL UNIQUE REFERENCES support_cases (case_id), ordered_at TEXT NOT NULL, arrives_at TEXT NOT NULL) STRICT;
 
 CREATE UNIQUE INDEX rooms_by_name ON rooms (name COLLATE NOCASE);
 
