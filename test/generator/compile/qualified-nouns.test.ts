@@ -1,5 +1,6 @@
 // Tests names whose noun has more words than the rows: "donations made by a donor" are donations.
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 
 describe('the words around a noun', () => {
@@ -68,4 +69,26 @@ test('target_id is the key of a target, where targets are rows', () => {
   expect(call('remove_target', { survey_id: 'none', target_id })).toBe('NOT_FOUND');
   call('remove_target', { survey_id, target_id });
   expect(call('list_targets', { survey_id })).toEqual([]);
+});
+
+describe('a list of other kinds too is no list of the rows under the longer noun', () => {
+  const rides = (about: string, filter: Record<string, JsonObject> = {}) =>
+    compile([
+      tool('create_sleigh_ride', 'Create a sleigh ride.', { name: 'string' }),
+      tool('list_rides', about, filter),
+    ]);
+  const shown = (all: ReturnType<typeof rides>) => {
+    const call = playerOf(all);
+    call('create_sleigh_ride', { name: 'Alp' });
+    return JSON.stringify(call('list_rides', {})).includes('Alp');
+  };
+  test.each(['List the rides.', 'List the sleigh rides of the valley.', 'List all recorded rides.'])(
+    '"%s" has them',
+    (about) => expect(shown(rides(about))).toBe(true),
+  );
+  test.each([
+    ['List the boat rides of the valley.', {}],
+    ['List the rides.', { 'kind?': { type: 'string' } }],
+    ['List the rides.', { 'use?': { type: 'string', enum: ['sleigh', 'boat'] } }],
+  ] as const)('"%s" %j has them not', (about, filter) => expect(shown(rides(about, filter))).toBe(false));
 });
