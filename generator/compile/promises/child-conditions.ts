@@ -1,7 +1,22 @@
 // Finds conditions about the rows that refer to a row, such as "A loan without objects cannot be approved" or "Fails if
 // the customer has unpaid invoices". The program looks for such rows. A sentence is used only if a pattern fits all of
 // it, its deed is what the tool does, and its noun names rows that refer to the row.
-import { among, equal, exists, literal, name, not, or, valueOf, type Expr } from '../programs/sql.ts';
+import {
+  all,
+  among,
+  argument,
+  choose,
+  equal,
+  exists,
+  given,
+  literal,
+  name,
+  not,
+  notNull,
+  or,
+  valueOf,
+  type Expr,
+} from '../programs/sql.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -93,7 +108,7 @@ export function childGuard(
       if (deed !== undefined && (!named.own || !isDoneBy(done?.toLowerCase() ?? '', tool, match.rule))) continue;
       const which = deed === 'first' ? groups[1] : groups[0];
       const asked = words.find(({ word }) => word === which?.toLowerCase());
-      return guardOf(sentence, named, children, asked, needed);
+      return guardOf(sentence, orStored(named, tool), children, asked, needed);
     }
   }
   return undefined;
@@ -122,6 +137,16 @@ function childrenOf(thing: Thing, domain: Domain): readonly Children[] {
   return [...tied, ...referring.filter(({ table }) => !linked.has(table))];
 }
 
+/** Returns the row of a reference that the call may leave out: the given one, or else the one that stays in the row. */
+function orStored(named: Named, tool: ToolFacts): Named {
+  const { place, stored, thing } = named;
+  if (place === undefined || !tool.arguments.some(({ field }) => field.name === place && !field.required)) return named;
+  const key = choose(given([place]), argument([place]), stored?.value ?? literal(null));
+  const says = stored === undefined ? named.says : `The ${thing.words.join(' ')}`;
+  const needs = [...named.needs, ...(stored === undefined ? [] : [stored.need])];
+  return { ...named, says, where: [equal(name(thing.own.column), key)], needs };
+}
+
 function guardOf(
   sentence: string,
   named: Named,
@@ -140,7 +165,7 @@ function guardOf(
   return {
     kind: 'state',
     sentence,
-    when: needed ? not(some) : some,
+    when: needed ? all([notNull(key), not(some)]) : some,
     allowed: needed,
     tables,
     place: `${named.says} ${table} ${asked?.word ?? ''}`,

@@ -18,16 +18,27 @@ export interface Named {
   readonly it: boolean;
   /** The columns that lead to the row. */
   readonly needs: readonly Need[];
+  /** The argument that names the row, where the call writes it as a reference. */
+  readonly place?: string;
+  /** The same reference before the call, where the row that has it is there already. */
+  readonly stored?: { readonly value: Expr; readonly need: Need };
 }
 
 export function namedRows(match: Match, domain: Domain): Named[] {
   const own = domain.things.byTable.get(match.needs[0]?.table ?? '');
   if (own === undefined) return tiedRows(match, domain);
   const keys = match.arguments.filter(({ role, is }) => role === 'key' && is.startsWith(`${own.table}.`));
+  const last = keys.find(({ is }) => is === `${own.table}.${own.own.column}`)?.place.split('.');
+  const where = keys.map(({ place, is }) => equal(name(is.split('.')[1] ?? ''), argument(place.split('.'))));
+  const isThere = match.makes.length === 0 && last !== undefined;
   const references = match.arguments.flatMap(({ place, role, is }): Named[] => {
     const column = domain.known.get(own.table)?.columns.get(is.split('.')[1] ?? '');
     const other = role === 'value' ? domain.things.byTable.get(column?.references ?? '') : undefined;
     if (other === undefined || other.scope.length > 0 || place.includes('.')) return [];
+    const stored =
+      isThere && column !== undefined
+        ? { value: valueOf(column.column, own.table, where), need: needOfKnown(own, column, '') }
+        : undefined;
     return [
       {
         thing: other,
@@ -36,13 +47,13 @@ export function namedRows(match: Match, domain: Domain): Named[] {
         own: false,
         it: true,
         needs: [],
+        place,
+        ...(stored === undefined ? {} : { stored }),
       },
     ];
   });
   const parents = parentRow(own, keys, domain);
-  const last = keys.find(({ is }) => is === `${own.table}.${own.own.column}`)?.place.split('.');
   if (match.makes.length > 0 || last === undefined) return [...references, ...parents];
-  const where = keys.map(({ place, is }) => equal(name(is.split('.')[1] ?? ''), argument(place.split('.'))));
   const row: Named = { thing: own, says: theRow(own, last), where, own: true, it: true, needs: [] };
   const given = new Set(references.map(({ thing }) => thing));
   return [

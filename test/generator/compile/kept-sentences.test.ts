@@ -272,3 +272,35 @@ test('comments without a created_at are ordered by the time at which they were p
   call('add_comment', { body: 'Hurry' });
   expect((call('list_comments', {}) as { comments: JsonObject[] }).comments[0]).toMatchObject({ body: 'Hurry' });
 });
+
+test('a condition on the rows of a reference that the call may leave out is about the one that stays', () => {
+  const said = ' Fails if the camp has no guides.';
+  const all = compile([
+    tool('create_camp', 'Create a camp.', { name: 'string' }),
+    tool('list_camps', 'List the camps.'),
+    tool('create_guide', 'Create a guide of a camp.', { camp_id: 'string', name: 'string' }),
+    tool('list_guides', 'List the guides.', { 'camp_id?': 'string' }),
+    tool('create_hike', `Create a hike.${said}`, { title: 'string', 'camp_id?': 'string' }),
+    tool('add_hike', 'Create a hike.', { title: 'string', 'camp_id?': 'string' }),
+    tool('update_hike', `Update a hike.${said}`, { hike_id: 'string', 'title?': 'string', 'camp_id?': 'string' }),
+    tool('list_hikes', 'List the hikes.', { 'camp_id?': 'string' }),
+  ]);
+  expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+  const call = playerOf(all);
+  const made = (tool: string, args: JsonObject): string => {
+    const row = call(tool, args) as Record<string, string>;
+    return row['id'] ?? Object.entries(row).find(([key]) => key.endsWith('_id'))?.[1] ?? '';
+  };
+  const [led, bare] = [made('create_camp', { name: 'Led' }), made('create_camp', { name: 'Bare' })];
+  made('create_guide', { camp_id: led, name: 'Ada' });
+  expect(call('create_hike', { title: 'Free' })).toMatchObject({ title: 'Free' });
+  expect(call('create_hike', { title: 'No', camp_id: bare })).toBe('PRECONDITION_FAILED');
+  const free = made('add_hike', { title: 'Free' });
+  expect(call('update_hike', { hike_id: free, title: 'Freer' })).toMatchObject({ title: 'Freer' });
+  const good = made('add_hike', { title: 'Good', camp_id: led });
+  expect(call('update_hike', { hike_id: good, title: 'Better' })).toMatchObject({ title: 'Better' });
+  expect(call('update_hike', { hike_id: good, camp_id: bare })).toBe('PRECONDITION_FAILED');
+  const bad = made('add_hike', { title: 'Bad', camp_id: bare });
+  expect(call('update_hike', { hike_id: bad, title: 'Worse' })).toBe('PRECONDITION_FAILED');
+  expect(call('update_hike', { hike_id: bad, camp_id: led })).toMatchObject({ title: 'Bad' });
+});
