@@ -52,6 +52,8 @@ const EXCEED = new RegExp(
 
 interface Compared {
   readonly sentence: string;
+  /** The argument whose description has the sentence. */
+  readonly own: FieldNode | undefined;
   readonly order: Order;
   readonly first: FieldNode;
   /** The second value: an argument, or the present value of a column. */
@@ -88,7 +90,7 @@ function read(
     const column = second === undefined ? columnOf(words, match, domain) : undefined;
     if (first === undefined || first === second || (second === undefined && column === undefined)) continue;
     if (second !== undefined && kindOf(first) !== kindOf(second)) continue;
-    if (kindOf(first) !== undefined) return { sentence, order, first, second, column };
+    if (kindOf(first) !== undefined) return { sentence, own, order, first, second, column };
   }
   return undefined;
 }
@@ -130,9 +132,17 @@ function kindOf({ field }: FieldNode): 'number' | 'moment' | undefined {
   return isTime ? 'moment' : undefined;
 }
 
-/** Tells whether a sentence only compares two values, and the call refuses other values. */
-export const saysCompared = (sentence: string, tool: ToolFacts, match: Match, domain: Domain): boolean =>
-  comparisonsOf(tool, match, domain).some((each) => each.sentence === sentence);
+/**
+ * Tells whether a sentence of the tool, or of one of its arguments, only compares two values, and the call refuses other
+ * values.
+ */
+export const saysCompared = (
+  sentence: string,
+  tool: ToolFacts,
+  match: Match,
+  domain: Domain,
+  own?: FieldNode,
+): boolean => comparisonsOf(tool, match, domain).some((each) => each.sentence === sentence && each.own === own);
 
 export const comparedRule: PromiseRule = {
   kind: 'comparison',

@@ -169,7 +169,7 @@ export const conditionsRule: PromiseRule = {
       if (/^(?:shape|credential|paging|not simulated|)$/.test(roleOf(match, node)) && !node.field.required) return [];
       if (roleOf(match, node) === 'confirm') return [];
       const isOwn = match.rule === 'update' ? isChange : saysStays;
-      const isSaid = (said: string): boolean => isOwn(said) || saysCompared(said, tool, match, domain);
+      const isSaid = (said: string): boolean => isOwn(said) || saysCompared(said, tool, match, domain, node);
       const said = found(node.field.description, CONDITIONS, isSaid);
       return said === undefined ? [] : [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${node.field.name}` }];
     });
@@ -235,7 +235,7 @@ export const argumentsRule: PromiseRule = {
     tool.arguments.flatMap((node): Promised[] => {
       if (/^(?:shape|credential|paging|confirm|not simulated|)$/.test(roleOf(match, node))) return [];
       const about = sentencesOf(node.field.description)
-        .filter((sentence) => !saysCompared(sentence, tool, match, domain))
+        .filter((sentence) => !saysCompared(sentence, tool, match, domain, node))
         .join(' ');
       const said = ofArgument(match.rule === 'update' ? withoutNull(about) : about);
       if (said === undefined || saysUnique(said, tool, match, domain)) return [];

@@ -73,3 +73,17 @@ test('the new value must be after the present one', () => {
   expect(call('update_hire', { hire_id: id, end_date: '2031-06-03' })).toBe('INVALID_ARGUMENT');
   expect(call('update_hire', { hire_id: id, end_date: '2031-06-05' })).toMatchObject({ end_date: '2031-06-05' });
 });
+
+test('a text argument with the same sentence as a compared one is not compared', () => {
+  const said = 'Must be after start_date.';
+  const all = compile([
+    tool('list_hires', 'List the hires.'),
+    tool('create_hire', 'Create a hire.', {
+      boat: 'string',
+      start_date: day(),
+      end_date: day(said),
+      reminder: { type: 'string', description: said },
+    }),
+  ]);
+  expect(flagOf(all, 'create_hire')).toContain(said);
+});
