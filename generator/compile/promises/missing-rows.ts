@@ -1,5 +1,6 @@
 // Recognizes sentences that say that a call needs a row which is there, such as "Fails if the crew does not exist". Each
 // program looks for the rows that its arguments name before it does anything.
+import { wordsOf } from '../../fields/fields.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { nounsOf } from '../things/nouns-of.ts';
@@ -23,7 +24,8 @@ export function saysMissing(sentence: string, match: Match, domain: Domain): boo
     .map(({ thing }) => nounsOf(thing));
   if (nouns.length === 0) return false;
   const noun = `(?:${nouns.join('|')})`;
-  const one = String.raw`(?:(?:the |an? |any |either |one of the |that )?(?:given |specified |referenced )?${noun}(?: (?:id|key|number|code))?|it|they|(?:the |this |that )(?:id|key|number|code)|any of them|one of them)`;
+  const key = keyWords(match, domain).join('|');
+  const one = String.raw`(?:(?:the |an? |any |either |one of the |that )?(?:given |specified |referenced )?${noun}(?: (?:${key}))?|it|they|(?:the |this |that )(?:${key})|any of them|one of them)`;
   const rows = `${one}(?:(?:,| or|, or| and) ${one})*`;
   const gone = String.raw`(?:(?:does|do) not (?:yet |already )?exist|(?:is|are|was|were) not (?:found|known|there)|cannot be found|(?:is|are) (?:unknown|missing))`;
   return [
@@ -34,4 +36,19 @@ export function saysMissing(sentence: string, match: Match, domain: Domain): boo
     String.raw`(?:unknown|missing) ${noun} (?:is|are) (?:refused|rejected|an error)`,
     String.raw`${ANSWERS} for (?:an )?unknown ${noun}`,
   ].some((form) => new RegExp(`^${form}$`, 'i').test(said));
+}
+
+/** Returns the words for keys with which the call names rows only. A discount code beside them names no row. */
+function keyWords(match: Match, { things, known }: Domain): readonly string[] {
+  const named = match.arguments.map(({ place, role, is }) => {
+    const [table = '', column = ''] = is.split('.');
+    const refers = known.get(table)?.columns.get(column)?.references;
+    const last = wordsOf(place.split('.').at(-1) ?? '').at(-1) ?? '';
+    const isKey = role === 'key' || (role === 'value' && things.byTable.has(refers ?? ''));
+    return { word: /^(?:no|num|nr)$/.test(last) ? 'number' : last, isKey };
+  });
+  return ['id', 'key', 'number', 'code'].filter((word) => {
+    const such = named.filter((each) => each.word === word);
+    return such.length === 0 ? /^(?:id|key)$/.test(word) : such.every(({ isKey }) => isKey);
+  });
 }

@@ -1,6 +1,7 @@
 // Recognizes sentences that add no rule to a tool: units of its arguments, bounds that the schema states too, how filters
 // combine, the key of the rows.
 import { singular } from '../../../envs/words/split-words.ts';
+import type { FieldNode } from '../../fields/fields.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -11,7 +12,7 @@ const MEASURES =
 const UNITS = String.raw`(?:decimal )?degrees?(?: celsius| fahrenheit)?|celsius|fahrenheit|kelvin|radians|(?:kilo|centi|milli)?met(?:er|re)s?|(?:square|cubic) met(?:er|re)s?|k?m|cm|mm|inch(?:es)?|feet|miles|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|(?:kilo|milli)?grams?|k?g|tons?|tonnes?|lbs?|pounds?|(?:milli)?lit(?:er|re)s?|ml|per ?cent|percentages?|%|cents?|pence|euros?|dollars?|[kmg]?wh?|(?:kilo|mega)?watts?|pixels?|bytes|[km]b|utc|local time|(?:its|their|the) local (?:time|currency)|smallest currency units?|minor units?|the (?:smallest|minor) (?:currency )?units?`;
 const CODE = String.raw`(?:[A-Z]{3}|[A-Z]+\d+)`;
 const UNIT_OF = new RegExp(
-  String.raw`^(?:all |the |both |every )?(.+?),? (?:(?:is|are|must be|should be|has to be|have to be) )?(?:always )?(?:(?:given|expressed|stated|measured|specified|returned|shown) )?(?:in|as) (?:whole |full )?(.+?)(?:,? ${CODE})?$`,
+  String.raw`^(?:all |the |both |every )?(.+?),? (?:(?:is|are|must be|should be|has to be|have to be) )?(?:always )?(?:(?:given|expressed|stated|measured|specified|returned|shown) )?(?:in|as) (whole |full )?(.+?)(?:,? ${CODE})?$`,
 );
 const UNIT = new RegExp(String.raw`^(?:${UNITS})$`, 'i');
 
@@ -25,10 +26,24 @@ function namesArgument(said: string, tool: ToolFacts): boolean {
   return tool.arguments.some(({ field }) => words.every((word, at) => singular(field.words[at] ?? '') === word));
 }
 
+/** Tells whether an argument may hold one of the measures: it is a number with a fraction, or the words name it. */
+const isMeasured = (items: string, { type, words }: FieldNode['field']): boolean =>
+  type === 'real' ||
+  items
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => words.map(singular).includes(singular(word)));
+
 /** Tells whether a sentence only says the unit of arguments or of measures, such as "Amounts are in cents". */
 function saysUnit(said: string, tool: ToolFacts): boolean {
-  const [, items = '', unit = ''] = UNIT_OF.exec(said) ?? [];
+  const [, items = '', whole, unit = ''] = UNIT_OF.exec(said) ?? [];
   if (!UNIT.test(unit) && !new RegExp(`^${CODE}$`).test(unit)) return false;
+  // whole units are a rule, unless the schema has it too
+  if (
+    whole !== undefined &&
+    !tool.arguments.every(({ field }) => field.type === 'integer' || !isMeasured(items, field))
+  )
+    return false;
   return items
     .split(/, (?:and )?| and | & /)
     .every(

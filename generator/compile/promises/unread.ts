@@ -50,8 +50,9 @@ const FINAL =
   /^(?:this |the |it |warning:? )*(?:action |operation |deletion |change )*(?:cannot|can't|can not) be (?:undone|reversed|recovered|restored)(?: or \w+)?\.?$|^(?:all )?(?:its |the )?data (?:is|are|will be) lost\.?$/i;
 const AND_RETURNS = /[,;]? (?:and (?:then )?returns?|returning) (.+)$/i;
 
-/** Matches advice at the end of a sentence, such as "– keep the id, you need it for everything else". */
-const KEEP = /(?:,| [–—-]) (?:keep|save|store|note|remember|write down) (?:it|this|that|the|its|them)\b.*$/i;
+/** Matches advice about an id, such as "– keep the id, you need it for everything else". */
+const KEEP =
+  /(?:,| [–—-]) (?:keep|save|store|note|remember|write down) (?:it|them|(?:the|this|that|its|their) (?:\w+ )?(?:ids?|identifiers?|keys?|numbers?|codes?))(?:,? (?:(?:as|because|since) )?you(?:['’]ll| will| may)? need (?:it|them)\b[^,;]*?| for (?:later|further|future|other|all|the next)\b[^,;]*?)?(?=[,;.!]|$)/i;
 
 const tokens = (text: string): string[] =>
   text
@@ -74,9 +75,9 @@ function clausesOf(tool: ToolFacts): readonly string[] {
         !((all[at - 1] ?? '').endsWith(';') && isAboutArgument(all[at - 1] ?? '', tool)),
     )
     .flatMap((sentence) => {
-      const each = sentence.replace(KEEP, '.');
+      const [each = '', ...after] = sentence.split(KEEP).filter((part, at) => at === 0 || /[a-z]/i.test(part));
       const told = AND_RETURNS.exec(each)?.[1];
-      return told === undefined ? [each] : [each.replace(AND_RETURNS, '.'), `Returns ${told}`];
+      return [...(told === undefined ? [each] : [each.replace(AND_RETURNS, '.'), `Returns ${told}`]), ...after];
     });
 }
 

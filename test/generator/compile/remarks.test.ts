@@ -116,3 +116,41 @@ describe('a row that must be there', () => {
     expect(flagOf(all, 'create_trip')).not.toBe('');
   });
 });
+
+test('whole units are a rule, unless the values are whole by the schema', () => {
+  const bags = (type: 'integer' | 'number' | 'string') =>
+    compile([
+      tool('list_bags', 'List the bags.'),
+      tool('create_bag', 'Create a bag. The weight must be in whole kilograms.', { label: 'string', weight: type }),
+    ]);
+  expect(flagOf(bags('integer'), 'create_bag')).toBe('');
+  expect(flagOf(bags('number'), 'create_bag')).toContain('whole kilograms');
+  expect(flagOf(bags('string'), 'create_bag')).toContain('whole kilograms');
+});
+
+test('an unknown code is refused only where it is the key of a row', () => {
+  const sale = (said: string) =>
+    compile([
+      tool('list_patrons', 'List the patrons.'),
+      tool('create_patron', 'Create a patron.', { name: 'string' }),
+      tool('create_sale', `Create a sale. ${said}`, { patron_id: 'string', voucher_code: 'string' }),
+      tool('get_sale', 'Get a sale.', { sale_id: 'string' }),
+    ]);
+  expect(flagOf(sale('Fails if the id is unknown.'), 'create_sale')).toBe('');
+  expect(flagOf(sale('Fails if the code is unknown.'), 'create_sale')).not.toBe('');
+  expect(flagOf(sale('Fails if the number does not exist.'), 'create_sale')).not.toBe('');
+});
+
+test('advice about an id ends where the next clause begins', () => {
+  const halls = (said: string, end = '.') =>
+    compile([
+      tool('list_halls', 'List the halls.'),
+      tool('create_hall', `Create a hall${end}${said}`, { name: 'string', price: 'number' }),
+    ]);
+  expect(flagOf(halls(' You get back the id, keep it for later calls.'), 'create_hall')).toBe('');
+  expect(flagOf(halls(' Returns the hall, note that the price is doubled on Sundays.'), 'create_hall')).not.toBe('');
+  expect(flagOf(halls(' Returns the hall, keep the id, the price is doubled on Sundays.'), 'create_hall')).not.toBe('');
+  expect(flagOf(halls(' keep the id.', ','), 'create_hall')).toBe('');
+  expect(flagOf(halls(' note that the price is doubled on Sundays.', ','), 'create_hall')).not.toBe('');
+  expect(flagOf(halls(' keep the id, the price is doubled on Sundays.', ','), 'create_hall')).not.toBe('');
+});
