@@ -17,9 +17,12 @@ const FIRST = new RegExp(
   String.raw`[,;:(]?\s*\b(?:with )?(?:the )?(${SUPERLATIVE})(?: ([a-z]+(?:[ _][a-z]+)?))?? (?:(?:come|comes|are listed|appear) )?(?:first|at the top)\b\)?`,
   'i',
 );
-const SORTED =
-  /[,;(]?\s*\b(?:sorted|ordered|in (?:the )?order)(?: of| by)(?: their| its| the)? ([a-z]+(?:[ _](?!ascending|descending|asc\b|desc\b|in\b)[a-z]+){0,2}?)(?:,? \(?(?:in )?(?:the )?(ascending|descending|asc|desc|newest first|oldest first|highest first|lowest first|latest first|earliest first|most recent first|largest first|smallest first)(?: order)?\)?)?(?=[,.;)]|$)\)?/i;
-const ALPHABETICAL = /[,;(]?\s*\b(?:in )?alphabetical(?:ly)?(?: order)?\b\)?/i;
+const TURN = String.raw`ascending|descending|asc|desc|(?:reverse )?(?:alphabetical|chronological)|reverse|[az](?: to |-| - |–)[az]|(?:newest|oldest|highest|lowest|latest|earliest|most recent|largest|smallest) first`;
+const SORTED = new RegExp(
+  String.raw`[,;(]?\s*\b(?:sorted|ordered|in (?:the )?order)(?: of| by)(?: their| its| the)? ([a-z]+(?:[ _](?!ascending|descending|asc\b|desc\b|in\b|from\b|reverse|alphabetical|z\b)[a-z]+){0,2}?)(?:,? \(?(?:in |from )?(?:the )?(${TURN})(?: order)?\)?)?(?=[,.;)]|$)\)?`,
+  'i',
+);
+const ALPHABETICAL = /[,;(]?\s*\b(?:in )?(reverse )?alphabetical(?:ly)?(?: order)?\b\)?/i;
 const CHRONOLOGICAL = /[,;(]?\s*\b(?:in )?(reverse )?chronological(?:ly)?(?: order)?\b\)?/i;
 const FORMS = [SORTED, FIRST, ALPHABETICAL, CHRONOLOGICAL];
 
@@ -36,28 +39,49 @@ function superlative(word: string, noun: string): SaidOrder {
   return { by: wordsOf(by), down: /^(?:highest|best|largest|longest)$/.test(word) };
 }
 
+const AGE = /^(?:newest|latest|oldest|earliest|soonest|next|most recent)/;
+const TIME =
+  /^(?:date|time|day|year|month|moment|timestamp|at|on|start|end|due|deadline|age|departure|arrival|creation|\w+ed)$/;
+
+/**
+ * Returns whether an order by some words goes down where a superlative comes after it, as in "sorted by rating, best
+ * first". It is unknown where the superlative is about something else.
+ */
+function turnOf(word: string, noun: readonly string[], by: readonly string[]): boolean | undefined {
+  const isOther = noun.length > 0 && noun.every((each) => !by.includes(each));
+  const isOdd = AGE.test(word)
+    ? !TIME.test(by.at(-1) ?? '') || by.includes('age')
+    : word.startsWith('best') && !/^(?:rating|score)$/.test(by.at(-1) ?? '');
+  if (isOther || isOdd) return undefined;
+  return /^(?:newest|latest|most|highest|best|largest|longest)/.test(word);
+}
+
+const withoutForm = (text: string, form: RegExp): string => text.replace(form, '');
+
 export function saidOrder(description: string): SaidOrder | undefined {
   const sorted = SORTED.exec(description);
   if (sorted !== null) {
-    const by = wordsOf((sorted[1] ?? '').replaceAll(' ', '_'));
-    return {
-      by: by.join(' ') === 'creation date' || by.join(' ') === 'creation time' ? ['created'] : by,
-      down: /^(?:desc|newest|highest|latest|most recent|largest)/i.test(sorted[2] ?? ''),
-    };
+    const words = wordsOf((sorted[1] ?? '').replaceAll(' ', '_'));
+    const by = /^creation (?:date|time)$/.test(words.join(' ')) ? ['created'] : words;
+    const turn = (sorted[2] ?? '').toLowerCase();
+    if (turn !== '' && !turn.endsWith(' first')) return { by, down: /^(?:desc|reverse|z)/.test(turn) };
+    const first = FIRST.exec(turn === '' ? withoutForm(description, SORTED) : turn);
+    const down = first === null ? false : turnOf((first[1] ?? '').toLowerCase(), wordsOf(first[2] ?? ''), by);
+    return down === undefined ? undefined : { by, down };
   }
   const first = FIRST.exec(description);
   if (first !== null) return superlative((first[1] ?? '').toLowerCase(), (first[2] ?? '').replaceAll(' ', '_'));
   const chronological = CHRONOLOGICAL.exec(description);
   if (chronological !== null) return { by: ['created'], down: chronological[1] !== undefined };
-  return ALPHABETICAL.test(description) ? { by: ['name'], down: false } : undefined;
+  const alphabetical = ALPHABETICAL.exec(description);
+  return alphabetical === null ? undefined : { by: ['name'], down: alphabetical[1] !== undefined };
 }
 
 /** Returns the description without the words that state the order. */
-export const withoutOrder = (description: string): string =>
-  FORMS.reduce((text, form) => text.replace(form, ''), description);
+export const withoutOrder = (description: string): string => FORMS.reduce(withoutForm, description);
 
 const ORDERS =
-  /\b(?:first|last)\b(?! (?:(?:and|or) (?:first|last) )?names?\b)(?: (?!and\b|or\b|to\b|by\b|come)([a-z]+))?|\b(?:earliest|soonest|cheapest|alphabetical|chronological|order of|ranked)\b/i;
+  /\b(?:first|last)\b(?! (?:(?:and|or) (?:first|last) )?names?\b)(?: (?!and\b|or\b|to\b|by\b|come)([a-z]+))?|\b(?:earliest|soonest|cheapest|alphabetical|chronological|order of|ranked|in reverse|z(?: to |-| - |–)a)\b/i;
 
 /** Returns what a text leaves open where it speaks of an order, or of a first or last row: "which visit is the last". */
 export function untoldOrder(text: string): string | undefined {

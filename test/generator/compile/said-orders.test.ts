@@ -1,6 +1,6 @@
 // Tests the orders that a description states: the column in any spelling, and the noun between a superlative and "first".
 import { expect, test } from 'vitest';
-import { compile, flagOf, tool } from '../../support/tools.ts';
+import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 
 const trips = (said: string) =>
   compile([
@@ -63,4 +63,31 @@ test('a row is approved by somebody, and only once it is approved', () => {
     expect(row['approved_by'] === null, JSON.stringify(row)).toBe(row['status'] === 'asked');
     expect(row['examiner']).toMatch(/^[A-Z].* /);
   }
+});
+
+test.each([
+  ['. Sorted by daily rate, best first.', undefined],
+  ['. Sorted by daily rate, highest rate first.', true],
+  ['. Sorted by daily rate, lowest rate first.', false],
+  [' sorted by title, Z to A.', true],
+  [' sorted by title (A-Z).', false],
+  [' in reverse alphabetical order.', true],
+  [' sorted by title in reverse alphabetical order.', true],
+  [' sorted by start date in reverse order.', true],
+  ['. Sorted by start date, soonest first.', false],
+  ['. Sorted by title, highest rate first.', undefined],
+  ['. Sorted by title, newest first.', undefined],
+  [', Z to A.', undefined],
+])('"%s" goes down: %s', (said, down) => {
+  const all = trips(said);
+  if (down === undefined) return void expect(flagOf(all, 'ListTrips')).not.toBe('');
+  expect(flagOf(all, 'ListTrips')).toBe('');
+  const call = playerOf(all);
+  for (const [title, day, rate] of [
+    ['Aa', '2001-02-03', 0.01],
+    ['Zz', '2091-02-03', 99_999],
+  ] as const)
+    call('SubmitTrip', { Title: title, StartDate: day, DailyRate: rate });
+  const text = JSON.stringify(call('ListTrips', {}));
+  expect(text.indexOf('"Zz"') < text.indexOf('"Aa"')).toBe(down);
 });
