@@ -68,8 +68,8 @@ const NAMED = 'the state that the verb names';
 
 /** Returns the state before all others, where the tools say one: "Accept a pending offer", "Decline a pending offer". */
 function saidFirst(siblings: readonly ToolFacts[], states: ReadonlySet<string>): string | undefined {
-  const said = new Set(siblings.flatMap((tool) => adjectiveOf(tool) ?? []));
-  const only = [...said].find((each) => !states.has(each));
+  const said = new Set(siblings.flatMap((tool) => adjectiveOf(tool) ?? []).filter((each) => !states.has(each)));
+  const [only] = said;
   return only !== undefined && said.size === 1 && BEGINNINGS.includes(only) ? only : undefined;
 }
 

@@ -92,3 +92,21 @@ describe('a create sets the state that its description names', () => {
     expect(flagOf(all, 'create_order')).toContain('until the bank agrees');
   });
 });
+
+test('a state that tools lead to is no second first state', () => {
+  const all = compile([
+    tool('create_bid', 'Create a bid.', { title: 'string' }),
+    tool('list_bids', 'List the bids.'),
+    tool('accept_bid', 'Accept a pending bid.', { bid_id: 'string' }),
+    tool('decline_bid', 'Decline a pending bid.', { bid_id: 'string' }),
+    tool('withdraw_bid', 'Withdraw an accepted bid.', { bid_id: 'string' }),
+  ]);
+  expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+  const call = playerOf(all);
+  const row = call('create_bid', { title: 'Mill' }) as Record<string, string>;
+  const args = { bid_id: row['bid_id'] ?? row['id'] ?? '' };
+  expect(call('withdraw_bid', args)).toBe('PRECONDITION_FAILED');
+  expect(call('accept_bid', args)).toMatchObject({ status: 'accepted' });
+  expect(call('decline_bid', args)).toBe('PRECONDITION_FAILED');
+  expect(call('withdraw_bid', args)).toMatchObject({ status: 'withdrawn' });
+});
