@@ -17,6 +17,7 @@ import { isThingOf, type Thing } from '../things/thing.ts';
 import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { saysCompared } from './compared.ts';
+import { firstCondition } from './first-conditions.ts';
 import { saysForm } from './formats.ts';
 import type { PromiseRule } from './promise.ts';
 import { isRemark } from './remarks.ts';
@@ -332,13 +333,13 @@ export const unreadRule: PromiseRule = {
       return [{ kind: 'doubt', why: `nothing tells all that "${told(first)}" shows` }];
     const state = unaskedOther(first, tool, match, domain) ?? unaskedState(first, tool, match, domain);
     if (state !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${state}" in "${told(first)}"` }];
+    const isKept =
+      match.keeps?.includes(first) === true ||
+      stateGuards(tool, match, domain).some(({ sentence }) => sentence === first);
+    const condition = isKept ? undefined : firstCondition(first, match, domain);
+    if (condition !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(condition)}"` }];
     const clause = CLAUSE.exec(first.replace(PURPOSE, ''))?.[1];
-    const isOpen =
-      clause !== undefined &&
-      match.keeps?.includes(first) !== true &&
-      !ACCESS.test(clause) &&
-      !stateGuards(tool, match, domain).some(({ sentence }) => sentence === first) &&
-      !isRead(clause, tool, match, domain, own);
+    const isOpen = clause !== undefined && !isKept && !ACCESS.test(clause) && !isRead(clause, tool, match, domain, own);
     return isOpen ? [{ kind: 'doubt', why: `nothing keeps "${told(first)}"` }] : [];
   },
 };

@@ -204,3 +204,24 @@ test('objects that tell a beginning and an end agree: the end comes later, in th
     expect(row['summary']).not.toBe(row['description']);
   }
 });
+
+test('a condition at the end of a first sentence flags the tool, unless a step keeps it', () => {
+  const huts = (close: string, list = 'List the huts.') =>
+    compile([
+      tool('create_hut', 'Create a hut.', { name: 'string', price: 'number' }),
+      tool('list_huts', list),
+      tool('create_bunk', 'Create a bunk in a hut.', { hut_id: 'string', name: 'string' }),
+      tool('list_bunks', 'List the bunks.', { 'hut_id?': 'string' }),
+      tool('close_hut', close, { hut_id: 'string' }),
+    ]);
+  for (const said of [
+    ', provided it is tidy.',
+    ' if it has no bunks.',
+    ' without bunks.',
+    ' as long as the hut is dry.',
+  ])
+    expect(flagOf(huts(`Closes a hut${said}`), 'close_hut'), said).not.toBe('');
+  for (const said of [' without bunks.', ' over $100.', ' (dry only).', ' with less than 4 bunks.'])
+    expect(flagOf(huts('Closes a hut.', `List the huts${said}`), 'list_huts'), said).not.toBe('');
+  expect(flagOf(huts('Closes a hut without a warning.'), 'close_hut')).toBe('');
+});
