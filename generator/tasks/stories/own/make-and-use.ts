@@ -35,10 +35,11 @@ interface Making {
 
 export function makeAndUse(ground: Ground): Occasion | undefined {
   const { random, stage, atlas } = ground;
+  const writes = writesOf(atlas);
+  if (writes.length === 0) return undefined;
   const seed = random.int(1, MOST_SEED);
   const session = stage.begin(seed);
   try {
-    const writes = writesOf(atlas);
     const making = makingOf(ground, session, random.pick(writes));
     if (making === undefined) return undefined;
     const uses = random

@@ -141,6 +141,19 @@ function withoutOrigins({ origins: _gone, ...call }: Task['gold']['calls'][numbe
   return call;
 }
 
+test('a world without writes has no learnt story', async () => {
+  for await (const _step of buildEnvironments('fixtures/tools/greenhouse.anthropic.json', dir, {
+    seed: 1,
+    discovery: true,
+  }));
+  const world = new World(loadEnvironment(join(dir, 'greenhouse_anthropic')));
+  try {
+    for (const { occasion } of OWN_STORIES) expect(occasion(groundOf(world, 1))).toBeUndefined();
+  } finally {
+    world.close();
+  }
+});
+
 test('a reference that names no column means the primary key, so rows know their parents', () => {
   const [world] = worlds as [World];
   const { schema } = parseSchema(
