@@ -10,7 +10,9 @@ import { tasksOf } from '../support/played.ts';
 
 const TASKS = tasksOf(ORDER_DESK, 20);
 const CARRIER_TASKS = tasksOf(CARRIER_CARE, 20);
-const WRITE = TASKS.find(({ kind, gold }) => kind === 'write' && gold.outputs.length === 0) as Task;
+const WRITE = TASKS.find(
+  ({ kind, gold, user }) => kind === 'write' && gold.outputs.length === 0 && user.later === undefined,
+) as Task;
 const READ = TASKS.find(({ kind }) => kind === 'read') as Task;
 
 interface Prompt {

@@ -39,7 +39,9 @@ function cancelTasks(): Task[] {
 const CANCELS = cancelTasks();
 if (CANCELS.length < 2) throw new Error('too few tasks of cancelling among 320');
 const TASKS = [...tasksOf(ORDER_DESK, 20), ...CANCELS];
-const TASK = TASKS.find(({ kind, user }) => kind === 'write' && user.facts.some(({ say }) => say === 'asked')) as Task;
+const TASK = TASKS.find(
+  ({ kind, user }) => kind === 'write' && user.later === undefined && user.facts.some(({ say }) => say === 'asked'),
+) as Task;
 
 interface Talk {
   readonly status: number;

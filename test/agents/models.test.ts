@@ -7,7 +7,7 @@ import { ORDER_DESK } from '../support/server.ts';
 import { modelServer, type Reply, type Trouble } from '../support/model-server.ts';
 import { runInTest, tasksOf, type RunInTest } from '../support/played.ts';
 
-const TASK = tasksOf(ORDER_DESK, 12).find(({ kind }) => kind === 'write') as Task;
+const TASK = tasksOf(ORDER_DESK, 12).find(({ kind, user }) => kind === 'write' && user.later === undefined) as Task;
 const [LOOK] = TASK.gold.calls as [Task['gold']['calls'][number]];
 const DONE: Reply = { content: 'That is done.' };
 
