@@ -7,7 +7,7 @@ import type { Occasion } from '../occasion.ts';
 import { conditionOn } from './condition.ts';
 import { callOf, deedOn, goesThrough } from './deed.ts';
 import { occasionWith, worded } from './own-words.ts';
-import { questionOn } from './question.ts';
+import { otherwiseOf } from './otherwise.ts';
 import { drawShown, keyColumn, whoOf } from './shown.ts';
 import { tellItem, wishesOn } from './told-item.ts';
 
@@ -24,14 +24,14 @@ export function eitherOr(ground: Ground): Occasion | undefined {
   if (told.members.includes(condition.member)) return undefined;
   const holds = condition.holds(item);
   if (!goesThrough(ground, holds ? first : (second ?? first), [value])) return undefined;
-  const question = second === undefined ? questionOn(shown, [condition.member, ...told.members], random) : undefined;
-  if (second === undefined && question === undefined) return undefined;
-  const deeds = second === undefined ? [first] : [first, second];
+  const otherwise = otherwiseOf(shown, second, [condition.member, ...told.members], random);
+  if (otherwise === undefined) return undefined;
+  const deeds = [first, ...otherwise.deeds];
   const said = wishesOn(deeds, shown, told.described, random);
   if (said === undefined) return undefined;
   const { phrase, wishes } = said;
   const { knows, names } = known([...looked, ...told.facts, condition.fact], deeds);
-  const [one = '', other = `tell me its ${question?.label ?? ''}`] = wishes;
+  const [one = '', other = otherwise.words ?? ''] = wishes;
   const parts = { phrase, holds: `its ${condition.says}`, one, other };
   return occasionWith({
     story: {
@@ -44,12 +44,7 @@ export function eitherOr(ground: Ground): Occasion | undefined {
         {
           if: condition.where(names(condition.fact.key)),
           do: [callOf(first, `:it.${key}`, names)],
-          else:
-            second === undefined
-              ? question === undefined
-                ? []
-                : [question.step]
-              : [callOf(second, `:it.${key}`, names)],
+          else: [otherwise.step(names)],
         },
       ],
     },

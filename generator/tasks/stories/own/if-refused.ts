@@ -6,7 +6,7 @@ import { known } from '../fact-names.ts';
 import type { Occasion } from '../occasion.ts';
 import { callOf, deedOn, goesThrough } from './deed.ts';
 import { occasionWith, worded } from './own-words.ts';
-import { questionOn } from './question.ts';
+import { otherwiseOf } from './otherwise.ts';
 import { drawShown, keyColumn, whoOf } from './shown.ts';
 import { tellItem, wishesOn } from './told-item.ts';
 
@@ -31,12 +31,12 @@ export function ifRefused(ground: Ground): Occasion | undefined {
   const isRefused = !goesThrough(ground, first, [value]);
   if (isRefused !== wantsRefusal) return undefined;
   if (isRefused && second !== undefined && !goesThrough(ground, second, [value])) return undefined;
-  const question = second === undefined ? questionOn(shown, told.members, random) : undefined;
-  if (second === undefined && question === undefined) return undefined;
-  const deeds = second === undefined ? [first] : [first, second];
+  const otherwise = otherwiseOf(shown, second, told.members, random);
+  if (otherwise === undefined) return undefined;
+  const deeds = [first, ...otherwise.deeds];
   const said = wishesOn(deeds, shown, told.described, random);
   if (said === undefined) return undefined;
-  const [one = '', other = `tell me its ${question?.label ?? ''}`] = said.wishes;
+  const [one = '', other = otherwise.words ?? ''] = said.wishes;
   const whole = one.replace(/\bit\b/, said.phrase);
   const { knows, names } = known([...looked, ...told.facts], deeds);
   return occasionWith({
@@ -49,12 +49,7 @@ export function ifRefused(ground: Ground): Occasion | undefined {
         told.choose(names),
         {
           try: [callOf(first, `:it.${key}`, names)],
-          else:
-            second === undefined
-              ? question === undefined
-                ? []
-                : [question.step]
-              : [callOf(second, `:it.${key}`, names)],
+          else: [otherwise.step(names)],
         },
       ],
     },

@@ -1,0 +1,48 @@
+// The second way of a story: another change of the row, or an answer about it.
+import type { Random } from '../../../../envs/random.ts';
+import { splitName } from '../../../../envs/words/split-words.ts';
+import type { StoryStep } from '../../../../envs/values/story.ts';
+import { callOf, type Deed } from './deed.ts';
+import { isPlainName } from './look-steps.ts';
+import { type Shown } from './shown.ts';
+
+interface Question {
+  readonly label: string;
+  /** The step that answers the question about `it`. */
+  readonly step: StoryStep;
+}
+
+const LONGEST = 40;
+
+function questionOn({ item }: Shown, taken: readonly string[], random: Random): Question | undefined {
+  for (const [member, value] of random.shuffled(Object.entries(item))) {
+    if (typeof value !== 'string' || value === '' || value.length > LONGEST || !isPlainName(member)) continue;
+    const label = splitName(member).join(' ');
+    if (taken.includes(member) || /(^| )(id|url|token|hash|key)$/.test(label)) continue;
+    const type = /^\d{4}-\d\d-\d\d/.test(value) ? 'date' : 'text';
+    return { label, step: { answer: label, type, be: `:it.${member}` } };
+  }
+  return undefined;
+}
+
+export interface Otherwise {
+  /** The change, as a list of at most one. */
+  readonly deeds: readonly Deed[];
+  /** The words for an answer. A change has the words of its wish. */
+  readonly words?: string;
+  step(names: (key: string) => string): StoryStep;
+}
+
+/** Returns the second change, or a question about a member that is not taken. Undefined where there is neither. */
+export function otherwiseOf(
+  shown: Shown,
+  second: Deed | undefined,
+  taken: readonly string[],
+  random: Random,
+): Otherwise | undefined {
+  if (second !== undefined) return { deeds: [second], step: (names) => callOf(second, `:it.${shown.key}`, names) };
+  const question = questionOn(shown, taken, random);
+  return question === undefined
+    ? undefined
+    : { deeds: [], words: `tell me its ${question.label}`, step: () => question.step };
+}
