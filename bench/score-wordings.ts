@@ -5,7 +5,7 @@ import { ScriptedUser } from '../agents/users/scripted.ts';
 import { spokenWish, wishOf } from '../agents/users/wishes.ts';
 import { makeRandom } from '../envs/random.ts';
 import type { EpisodeMessage } from '../envs/values/episode.ts';
-import { checkedAs, type Json, type JsonObject } from '../envs/values/json.ts';
+import { checkedAs, isJsonObject, type Json, type JsonObject } from '../envs/values/json.ts';
 import type { LogEntry } from '../envs/values/log-entry.ts';
 import type { Task } from '../envs/values/task.ts';
 import { judgeAnswer } from '../envs/verification/answers.ts';
@@ -78,7 +78,7 @@ export async function scoreUtterance(card: Card, utterance: Utterance): Promise<
 // ---- how the verdict reads a text ----------------------------------------------------------------------------------
 
 function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
-  const log = logOf(card);
+  const log = kind.startsWith('report_') ? logOf(afterChange(card)) : logOf(card);
   const told = toldOf(card);
   if (kind.startsWith('refusal_')) {
     const read = readRefusal(text, {
@@ -155,6 +155,26 @@ function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
     ];
   }
   return [];
+}
+
+/**
+ * Returns the card as it is when the agent reports. A situation that a writer made up holds the rows that were looked
+ * up and the wanted call, so the call is made here: its result is the row that it names, with the new values.
+ */
+function afterChange(card: Card): Card {
+  const { calls } = card.task;
+  if (calls.length === 0 || card.log.some(({ write }) => write === true) || card.done === false) return card;
+  const rows = card.log.flatMap(({ result }) => (isJsonObject(result ?? null) ? [result as JsonObject] : []));
+  const made = calls.map(({ name, arguments: args }): CardCall => {
+    const values = new Set(Object.values(args).map(String));
+    const named = rows.find((row) => Object.values(row).some((value) => values.has(String(value))));
+    // an argument such as new_date is the row's date from now on
+    const renamed = Object.entries(args).map(([key, value]) => [key.replace(/^new_?(?=\p{L})/iu, ''), value]);
+    // a state that was looked up before the change says nothing about the row after it
+    const { status: _status, state: _state, ...kept } = named ?? {};
+    return { name, arguments: args, result: { ...kept, ...Object.fromEntries(renamed), ...args }, write: true };
+  });
+  return { ...card, log: [...card.log, ...made] };
 }
 
 function toldOf({ task }: Card): string {

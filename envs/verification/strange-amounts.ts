@@ -1,0 +1,82 @@
+// Finds amounts in a message that no result, no argument and no word of the user shows, and that cannot be computed.
+import { isJsonObject, plainJson, type Json } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import { plainMarks } from '../words/clauses.ts';
+import { numbersSaid } from '../words/numbers-said.ts';
+import { isTime, timesSaid } from '../words/times-said.ts';
+import { moneyIn } from './report-checks.ts';
+
+/**
+ * Returns the amounts that neither a result, an argument nor the user mentions and that cannot be computed from known
+ * amounts.
+ */
+export function strangeAmounts(message: string, log: readonly LogEntry[], told: string, ahead = false): string[] {
+  const text = plainMarks(message);
+  const numbers = new Set<number>();
+  for (const entry of log) {
+    collect(plainJson((entry.result ?? null) as Json), numbers);
+    collect(entry.arguments as Json, numbers);
+    collect((entry.error ?? null) as Json, numbers);
+  }
+  for (const { number } of numbersSaid(told)) numbers.add(number);
+  // A proposal may compute its amount from any two numbers, a report only from amounts of money.
+  const known = [
+    ...new Set([
+      ...(ahead ? numbers : []),
+      ...log
+        .flatMap((entry) => [
+          ...moneyIn(plainJson((entry.result ?? null) as Json)),
+          ...moneyIn(entry.arguments as Json),
+        ])
+        .map(({ value }) => value),
+      ...numbersSaid(told).map(({ number }) => number),
+    ]),
+  ]
+    .filter((number) => number !== 0)
+    .slice(0, MOST_KNOWN);
+  const clock = clockTimes(text, `${told} ${JSON.stringify(log.map(({ arguments: args, result }) => [args, result]))}`);
+  return numbersSaid(text)
+    .filter(({ isMoney, number }) => isMoney && number !== 0 && !numbers.has(number) && !isComputed(number, known))
+    .filter(({ start, end }) => !clock.some((time) => start < time.end && end > time.start))
+    .map(({ start, end }) => text.slice(start, end).trim());
+}
+
+/** Returns the places of times of day: those with am or pm, and those that the calls or the user name as times. */
+function clockTimes(text: string, shown: string): readonly { readonly start: number; readonly end: number }[] {
+  const written = new Set(shown.match(/(?<!\d)\d\d:\d\d(?!\d)/g));
+  const own = timesSaid(shown);
+  return timesSaid(text).filter(
+    (time) =>
+      /[ap]\.?m\b|\p{L}{3}/iu.test(text.slice(time.start, time.end)) ||
+      (!CHARGED.test(text.slice(0, time.start)) &&
+        ([...written].some((each) => isTime(time, each)) ||
+          own.some(({ minutes }) => minutes % 720 === time.minutes % 720))),
+  );
+}
+
+/** Matches words before an amount of money. After them, 21.00 is no time of day. */
+const CHARGED =
+  /\b(?:charge[sd]?|costs?|price[ds]?|fees?|pay(?:ing|s)?|paid|total(?:s|ling)?|refund(?:ed|s)?|credit(?:ed|s)?|comes? to)\b[^.!?]{0,16}$/i;
+
+const MOST_KNOWN = 400;
+const MOST_TIMES = 24;
+
+function isComputed(amount: number, known: readonly number[]): boolean {
+  const near = (one: number): boolean => Math.abs(one - amount) < 0.005;
+  const set = new Set(known.map((each) => Math.round(each * 100)));
+  const cents = Math.round(amount * 100);
+  for (const one of known) {
+    for (let times = 2; times <= MOST_TIMES; times++) if (near(one * times)) return true;
+    const rest = cents - Math.round(one * 100);
+    if (set.has(rest) || set.has(-rest)) return true;
+  }
+  return false;
+}
+
+function collect(value: Json, into: Set<number>): void {
+  if (Array.isArray(value)) for (const each of value as readonly Json[]) collect(each, into);
+  else if (isJsonObject(value)) for (const each of Object.values(value)) collect(each as Json, into);
+  else if (typeof value === 'number') into.add(value);
+  else if (typeof value === 'string' && value.length < 2000)
+    for (const { number } of numbersSaid(value)) into.add(number);
+}
