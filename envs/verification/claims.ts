@@ -14,10 +14,11 @@ import { ownWords, snakeOf, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
 import { matchDeeds } from './deeds-beside-names.ts';
-import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
+import { existenceFaults, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
 import { mistoldIn, reportIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
 
 export type { FalseClaim } from './report-checks.ts';
+import { strangeAmounts } from './strange-amounts.ts';
 import { strangeKeys } from './strange-keys.ts';
 
 export interface Claim {
@@ -290,60 +291,4 @@ function thingsOfLog(log: readonly LogEntry[]): Thing[] {
 
 function wordsOf({ result, ok }: LogEntry): string {
   return ok ? JSON.stringify(result ?? null).replaceAll(/["{}[\]_:,]/g, ' ') : '';
-}
-
-/**
- * Returns the amounts that neither a result, an argument nor the user mentions and that cannot be computed from known
- * amounts.
- */
-function strangeAmounts(message: string, log: readonly LogEntry[], told: string, ahead = false): string[] {
-  const text = plainMarks(message);
-  const numbers = new Set<number>();
-  for (const entry of log) {
-    collect(plainJson((entry.result ?? null) as Json), numbers);
-    collect(entry.arguments as Json, numbers);
-    collect((entry.error ?? null) as Json, numbers);
-  }
-  for (const { number } of numbersSaid(told)) numbers.add(number);
-  // A proposal may compute its amount from any two numbers, a report only from amounts of money.
-  const known = [
-    ...new Set([
-      ...(ahead ? numbers : []),
-      ...log
-        .flatMap((entry) => [
-          ...moneyIn(plainJson((entry.result ?? null) as Json)),
-          ...moneyIn(entry.arguments as Json),
-        ])
-        .map(({ value }) => value),
-      ...numbersSaid(told).map(({ number }) => number),
-    ]),
-  ]
-    .filter((number) => number !== 0)
-    .slice(0, MOST_KNOWN);
-  return numbersSaid(text)
-    .filter(({ isMoney, number }) => isMoney && number !== 0 && !numbers.has(number) && !isComputed(number, known))
-    .map(({ start, end }) => text.slice(start, end).trim());
-}
-
-const MOST_KNOWN = 400;
-const MOST_TIMES = 24;
-
-function isComputed(amount: number, known: readonly number[]): boolean {
-  const near = (one: number): boolean => Math.abs(one - amount) < 0.005;
-  const set = new Set(known.map((each) => Math.round(each * 100)));
-  const cents = Math.round(amount * 100);
-  for (const one of known) {
-    for (let times = 2; times <= MOST_TIMES; times++) if (near(one * times)) return true;
-    const rest = cents - Math.round(one * 100);
-    if (set.has(rest) || set.has(-rest)) return true;
-  }
-  return false;
-}
-
-function collect(value: Json, into: Set<number>): void {
-  if (Array.isArray(value)) for (const each of value as readonly Json[]) collect(each, into);
-  else if (isJsonObject(value)) for (const each of Object.values(value)) collect(each as Json, into);
-  else if (typeof value === 'number') into.add(value);
-  else if (typeof value === 'string' && value.length < 2000)
-    for (const { number } of numbersSaid(value)) into.add(number);
 }

@@ -86,8 +86,12 @@ export function mistoldIn(
       ...others.flatMap(({ keys, words }) => [...keys, ...words]),
       ...act.made,
     ]);
+    // A number that the change's own result shows, such as what is left, is no mistake; an amount of money may be one.
     const isOfOther = (said: string): boolean =>
-      numbersSaid(said).some(({ number }) => others.some(({ numbers }) => numbers.has(number)));
+      numbersSaid(said).some(
+        ({ number, isMoney }) =>
+          others.some(({ numbers }) => numbers.has(number)) || (!isMoney && act.numbers.has(number)),
+      );
     return compareTold(report, act.slots, told, order, beside).wrong.filter(
       ({ said }) => !elsewhere.has(said) && !isOfOther(said),
     );

@@ -59,7 +59,16 @@ function readNumbers(text: string): SaidNumber[] {
       end: index + match[0].length,
     });
   }
-  return joined(text, found);
+  return joined(
+    text,
+    found.map((each) => withSign(text, each)),
+  );
+}
+
+/** Reads "minus eighty" and "minus 80" as a number below zero. A number before "minus" makes it a subtraction. */
+function withSign(text: string, each: SaidNumber): SaidNumber {
+  const minus = /(?<!\d )(?<![\p{L}\p{N}])minus $/iu.exec(text.slice(0, each.start));
+  return minus === null || each.number < 0 ? each : { ...each, number: -each.number, start: minus.index };
 }
 
 /** Joins two numbers that are one amount, as in "ninety-seven dollars ninety" and "fifteen dollars and fifty cents". */

@@ -3,6 +3,7 @@ import { mayBeDay, type SaidDate } from './dates-said.ts';
 import { DATE, LITTLE, streets, TIME, unitAfter, type Reading } from './reading.ts';
 import { isMoney, plainWords } from './spoken.ts';
 import type { Slot } from './things.ts';
+import { isTime } from './times-said.ts';
 
 interface Claimed {
   readonly dates: ReadonlySet<SaidDate>;
@@ -55,7 +56,9 @@ export function strangeValue(
   }
   const { value, name } = slot;
   if (typeof value === 'string' && TIME.test(value)) {
-    const time = reading.times[0];
+    const time = reading.times.find(
+      (each) => ![...claimed.tokens].some((token) => TIME.test(token) && isTime(each, token)),
+    );
     return time === undefined ? undefined : text.slice(time.start, time.end).trim();
   }
   if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading, known);
@@ -77,6 +80,9 @@ function strangeNumber(name: string, value: number, { numbers, text }: Reading, 
   return other === undefined ? undefined : text.slice(other.start, other.end + 4).trim();
 }
 
+/** Spans of time are not counted things: "for the seven days" tells no quantity. */
+const PERIODS = /^(?:minutes|hours|days|nights|weeks|months|years)$/;
+
 /** Finds a wrong count, such as "two of the mugs" when the call has four. */
 function strangeQuantity(
   value: number,
@@ -87,7 +93,7 @@ function strangeQuantity(
     plainWords(known)
       .trim()
       .split(' ')
-      .filter((word) => word.length > 3 && word.endsWith('s')),
+      .filter((word) => word.length > 3 && word.endsWith('s') && !PERIODS.test(word)),
   );
   const counted = numbers.filter(({ isMoney: marked, end }) => {
     const after = /^(?: of)?(?: the| your| those| these)?((?: [\p{L}-]+){1,3})/u.exec(text.slice(end))?.[1] ?? '';

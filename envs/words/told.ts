@@ -135,7 +135,7 @@ function isContrast(clause: string, keeps: boolean): boolean {
 const QUOTED = /"[^"]*"|“[^”]*”/g;
 
 const STAYS =
-  /\b(?:stay(?:s|ing)?|remain(?:s|ing)?|continues?|untouched|unaffected|unchanged|as (?:it|they) (?:is|are|was|were)|left alone|leave (?:\w+ ){0,4}(?:alone|as))\b/i;
+  /\b(?:stay(?:s|ing)?|remain(?:s|ing)?|continues?|(?:is|are|was|were) still|untouched|unaffected|unchanged|as (?:it|they) (?:is|are|was|were)|left alone|leave (?:\w+ ){0,4}(?:alone|as))\b/i;
 const INSTEAD = /\b(?:instead of|rather than)\b[^,.;]{0,40}/gi;
 
 const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|four|of (?:them|your))|and also|plus)\b/i;
