@@ -90,8 +90,9 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
     !phrases.did &&
     !MAY_REPORT.test(plainMarks(message).replaceAll(/"[^"]*"/g, '""'));
   const open = !claimed && !onlyNo && !noReport && (sure.length > 0 || claims > BOUNDS.claims);
-  // When only a model sees a refusal, without its phrases, the model must be surer.
-  const own = says && ours && !open && (phrases.declines || declines > BOUNDS.unphrased);
+  // When only a model sees a refusal, without its phrases, the model must be surer, and surer still without the reason.
+  const unphrased = phrases.reasons.includes(wish.reason as Reason) ? BOUNDS.unphrased : BOUNDS.unreasoned;
+  const own = says && ours && !open && (phrases.declines || declines > unphrased);
   const elsewhere = says && !bare && about < BOUNDS.perhapsAbout;
   const told = claims > BOUNDS.surelyClaims ? phrases.claims : sure;
   const text = message.trim().slice(0, LONGEST_CLAIM);
@@ -135,7 +136,7 @@ function evidenceOf(message: string, wish: DeclinedWish, reasons: readonly Reaso
  * writer and situation the models had not seen.
  */
 const BOUNDS = {
-  declines: -0.5, unphrased: 1, perhapsDeclines: -3.5, about: 2, perhapsAbout: -1.5, claims: -3, surelyClaims: 0, asksYes: 2,
+  declines: -0.5, unphrased: 1, unreasoned: 2, perhapsDeclines: -3.5, about: 2, perhapsAbout: -1.5, claims: -3, surelyClaims: 0, asksYes: 2,
 } as const; // prettier-ignore
 const LONGEST_CLAIM = 160;
 

@@ -32,9 +32,9 @@ export interface Example {
 const RATE = 0.3;
 const PULL = 1e-3;
 const ROUNDS = 20;
-const LEAST_COUNT = 3;
+const LEAST_COUNT = 4;
 /** Weights below this are dropped, because they hardly change a score. */
-const LEAST_WEIGHT = 0.02;
+const LEAST_WEIGHT = 0.04;
 
 /**
  * Fits a model by logistic regression, one example at a time. The steps of a weight become smaller the more it is used.
