@@ -23,6 +23,8 @@ import {
 } from './bind.ts';
 import { called, findRow, inMessage, rowConditions, sentence } from './parts.ts';
 import { keptIn } from './odd-values.ts';
+import { isStateColumn } from './state-words.ts';
+import { stateOf } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Thing } from '../things/thing.ts';
 import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, isRefusal } from './reading.ts';
@@ -44,6 +46,11 @@ export const deleteRule: ReadingRule = {
     if (out !== undefined) return refuse(4, `it takes ${called(thing)} out of ${out.join(' ')}, which nothing names`);
     const kept = keptIn(thing, domain);
     if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
+    if (leadsToState(tool, thing, domain))
+      return refuse(
+        4,
+        `${tool.verb} may lead the ${called(thing)} to a state, and no state of it is ${stateOf(tool.verb)}`,
+      );
     const along = carriedAlong(tool, thing, domain);
     if (typeof along === 'string') return refuse(4, `nothing tells the ${along} that go with a ${called(thing)}`);
     const bindings = bind(tool, thing, domain);
@@ -71,6 +78,15 @@ export const deleteRule: ReadingRule = {
     return deleteMatch({ tool, thing, key, keys, bindings, values, more, answer, domain, along });
   },
 };
+
+/** Tells whether a verb such as cancel may change the state of a row, as rows have one, and no DELETE says that they go. */
+const leadsToState = ({ senses, pool }: ToolFacts, { table }: Thing, { known }: Domain): boolean =>
+  senses.has('state') &&
+  pool.http?.method !== 'DELETE' &&
+  pool.hints?.method !== 'DELETE' &&
+  [...(known.get(table)?.columns.values() ?? [])].some(
+    ({ column, choices }) => isStateColumn(column) && choices.length > 1,
+  );
 
 /** Matches what a caller must say of a deletion. The row is gone, so no later call could show it. */
 const REASON = /(?:^| )(?:reason|justification|comment|remark)$/;
