@@ -14,7 +14,7 @@ import { covers, isAboutTools, rulesOf, type StateRule } from './rules-of-states
 import { alternatives, statesOf, type StateWord } from '../readings/state-words.ts';
 import { targetOf } from '../readings/state-target.ts';
 import { subjectOf } from '../things/subject-of.ts';
-import { escaped, nounsOf } from '../things/nouns-of.ts';
+import { nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 
 export type StateGuard = Extract<Promised, { readonly kind: 'state' }>;
@@ -106,13 +106,8 @@ function readSentence(
       ?.slice(1)
       .find((each) => each !== undefined);
     if (named === undefined) continue;
-    const found = named
-      .toLowerCase()
-      .split(/, (?:or |and )?| or | and /)
-      .map((each) => words.find(({ word }) => each === word || each === `${word}s`));
-    const known = found.filter((each) => each !== undefined);
-    if (known.length === found.length && new Set(known.map(({ column }) => column)).size === 1)
-      return { states: known, allowed };
+    const found = statesIn([named], words);
+    if (found.length > 0) return { states: found, allowed };
   }
   return undefined;
 }
@@ -155,21 +150,34 @@ function guardOf(sentence: string, named: Named, states: readonly StateWord[], a
 function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): StateGuard | undefined {
   const first = sentencesOf(tool.description)[0] ?? '';
   const said = plainSentence(first);
+  if (words.length === 0) return undefined;
   const noun = nounsOf(named.thing);
-  for (const state of words) {
-    const word = escaped(state.word);
-    const asked = new RegExp(
-      String.raw`${named.own ? String.raw`^\w+ (?:.* (?:of|for) )?(?:an?|the|one|your)?` : String.raw`\b(?:to|on|in|for|of|at|from|into|onto|with|against|under) (?:an?|the|one|your|any|another)`} ?${word} (?:${noun})\b|(?:${noun}) (?:that|which) (?:is|was|has been) (?:currently |still )?${word}\b`,
-      'i',
-    );
-    const barred = new RegExp(
-      String.raw`(?:${noun}) (?:that|which) (?:is|was|has) not (?:yet )?(?:been )?${word}(?: yet)?\b`,
-      'i',
-    );
-    if (asked.test(said)) return guardOf(first, named, [state], true);
-    if (barred.test(said)) return guardOf(first, named, [state], false);
+  const one = alternatives(words);
+  const list = String.raw`((?<!-)\b${one}(?:(?:, (?:or )?| or )${one})*)`;
+  const before = named.own
+    ? String.raw`^\w+ (?:.* (?:of|for) )?(?:an?|the|one|your)?`
+    : String.raw`\b(?:to|on|in|for|of|at|from|into|onto|with|against|under) (?:an?|the|one|your|any|another)`;
+  const that = String.raw`(?:${noun}) (?:that|which) (?:is|was|has)`;
+  const asked = new RegExp(
+    String.raw`${before} ?${list} (?:${noun})\b|${that}(?: been)? (?:currently |still )?${list}\b`,
+    'i',
+  );
+  const barred = new RegExp(String.raw`${that} not (?:yet )?(?:been )?${list}\b`, 'i');
+  for (const [form, allowed] of [[asked, true] as const, [barred, false] as const]) {
+    const states = statesIn(form.exec(said)?.slice(1) ?? [], words);
+    if (states.length > 0) return guardOf(first, named, states, allowed);
   }
   return undefined;
+}
+
+/** Returns the states in the first of the texts that is there, if one column has all of them. */
+function statesIn(texts: readonly (string | undefined)[], words: readonly StateWord[]): readonly StateWord[] {
+  const named = texts.find((each) => each !== undefined)?.toLowerCase() ?? '';
+  const found = named
+    .split(/, (?:or |and )?| or | and /)
+    .map((each) => words.find(({ word }) => each === word || each === `${word}s`));
+  const known = found.filter((each) => each !== undefined);
+  return known.length === found.length && new Set(known.map(({ column }) => column)).size === 1 ? known : [];
 }
 
 /**

@@ -92,3 +92,34 @@ test('a first sentence may say in which state the other row must be', () => {
   call('set_order_status', { order_id, status: 'placed' });
   expect(call('add_line', { order_id, quantity: 3 })).toBe('PRECONDITION_FAILED');
 });
+
+test('a first sentence may name several states', () => {
+  const status = { type: 'string', enum: ['draft', 'open', 'placed'] } as const;
+  const all = compile([
+    tool('create_order', 'Create an order. It starts as a draft.', { title: 'string' }),
+    tool('list_orders', 'List orders.', { 'status?': status }),
+    tool('set_order_status', 'Set the status of an order.', { order_id: 'string', status }),
+    tool('rename_order', 'Change the title of a draft or open order.', { order_id: 'string', title: 'string' }),
+  ]);
+  expect(flagOf(all, 'rename_order')).toBe('');
+  const call = playerOf(all);
+  const { id: order_id } = call('create_order', { title: 'Sails' }) as { id: string };
+  expect(call('rename_order', { order_id, title: 'Oars' })).toMatchObject({ title: 'Oars' });
+  call('set_order_status', { order_id, status: 'open' });
+  expect(call('rename_order', { order_id, title: 'Ropes' })).toMatchObject({ title: 'Ropes' });
+  call('set_order_status', { order_id, status: 'placed' });
+  expect(call('rename_order', { order_id, title: 'Masts' })).toBe('PRECONDITION_FAILED');
+});
+
+test('a cancelled row may stay where rows have a state, so a cancel of a state that is none of them is flagged', () => {
+  const all = (status: string[]) =>
+    compile([
+      tool('create_job', 'Create a job.', { title: 'string', 'status?': { type: 'string', enum: status } }),
+      tool('list_jobs', 'List jobs.'),
+      tool('cancel_job', 'Cancel a job.', { job_id: 'string' }),
+      tool('discard_job', 'Discard a job.', { job_id: 'string' }),
+    ]);
+  expect(flagOf(all(['queued', 'done']), 'cancel_job')).not.toBe('');
+  expect(flagOf(all(['queued', 'done']), 'discard_job')).toBe('');
+  expect(flagOf(all(['queued', 'done', 'cancelled']), 'cancel_job')).toBe('');
+});
