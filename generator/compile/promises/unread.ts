@@ -19,6 +19,8 @@ import { alsoSets } from './also-sets.ts';
 import { saysCompared } from './compared.ts';
 import { firstCondition } from './first-conditions.ts';
 import { saysForm } from './formats.ts';
+import { unaccounted } from './opening.ts';
+import { PLAIN } from './plain-words.ts';
 import type { PromiseRule } from './promise.ts';
 import { isRemark } from './remarks.ts';
 import { defaultWords, filterWords, heldWords, madeWords, saysHidden, storesGiven, tieWords } from './restated.ts';
@@ -26,19 +28,6 @@ import { isUniqueKey, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards } from './state-conditions.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-/** Words that promise nothing. */
-const PLAIN = set(`
-  a an the this that these those which it its they their them your you all any each every one two three four five some
-  both is are was be been will can may as such like and or also please note more other more about per given specified
-  particular specific existing new current full complete whole single multiple several individual matching available
-  tool function endpoint api call request operation method command result response output list collection array
-  record object entry item row element detail information info data metadata attribute property field value id
-  identifier uuid key name argument parameter option input required optional optionally take need use used using provide
-  provided pass specify support allow accept return returned returning show shown get give retrieve fetch find found
-  include including contain containing following paginated pagination page paging limit filter filtered narrow
-  filtering searching equal equals search permanently permanent undone reversed irreversible recovered action success successful successfully
-  confirmation exact based user account service server system platform app`);
 
 /** Words that always promise something, such as `only` or `unless`. */
 const TELLING = set(`
@@ -222,6 +211,8 @@ function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain
   return states.size === 2 && [...states].some((state) => sameState(state, word));
 }
 
+const some = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ');
+
 const told = (clause: string): string => (clause.length > 240 ? `${clause.slice(0, 237)}…` : clause);
 
 /**
@@ -340,6 +331,10 @@ export const unreadRule: PromiseRule = {
     if (condition !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(condition)}"` }];
     const clause = CLAUSE.exec(first.replace(PURPOSE, ''))?.[1];
     const isOpen = clause !== undefined && !isKept && !ACCESS.test(clause) && !isRead(clause, tool, match, domain, own);
-    return isOpen ? [{ kind: 'doubt', why: `nothing keeps "${told(first)}"` }] : [];
+    if (isOpen) return [{ kind: 'doubt', why: `nothing keeps "${told(first)}"` }];
+    const left = match.keeps?.includes(first) === true ? [] : unaccounted(first, tool, match, domain);
+    return left.length === 0
+      ? []
+      : [{ kind: 'doubt', why: `nothing tells what ${some(left)} means in "${told(first)}"` }];
   },
 };

@@ -149,7 +149,6 @@ describe('rows that go along with a row', () => {
     ['note', 'Delete a note and the action cannot be undone.'],
     ['file', 'Permanently deletes a file along with the metadata.'],
     ['user', 'Delete a user and all associated data.'],
-    ['user', 'Remove a user by ID and the system will stop their access.'],
   ])('an ordinary delete (%s): "%s"', (noun, sentence) => {
     const place = noun === 'issue' ? ({ project_id: 'string' } as const) : {};
     const row = { [`${noun}_id`]: 'string', name: 'string', ...place } as const;

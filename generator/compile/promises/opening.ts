@@ -1,0 +1,187 @@
+// Finds the words of a first sentence that nothing accounts for: neither the tool's name and arguments, nor its rows. Such
+// words may promise work, as in "Cancels a trip, free of charge" or "Marks an empty bed as ready".
+import { singular } from '../../../envs/words/split-words.ts';
+import { DETERMINERS, PREPOSITIONS } from '../../lexicon/nouns.ts';
+import { isParticiple, sameState, stateOf } from '../../lexicon/verbs.ts';
+import { wordsOf, type FieldNode } from '../../fields/fields.ts';
+import { deedsOf } from '../read/deeds.ts';
+import { promisedFields } from '../read/promised-fields.ts';
+import { withoutOrder } from '../read/said-order.ts';
+import { sentencesOf } from '../read/sentences.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { statesOf } from '../readings/state-words.ts';
+import type { Domain, Match } from '../readings/reading.ts';
+import { FREE } from '../readings/holding.ts';
+import { isRestricting, subjectOf } from '../things/subject-of.ts';
+import { isThingOf, type Thing } from '../things/thing.ts';
+import { PLAIN } from './plain-words.ts';
+import { heldWords } from './restated.ts';
+import { stateGuards } from './state-conditions.ts';
+
+const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that join the parts of a sentence, particles of verbs, and words for the whole of something. */
+const JOINING = set(`and or between across through inside over about its whose who whom if asked optionally given
+  potentially forever another different same back up down off out away together along detailed custom accessible map maps
+  mapping belong belongs belonging recorded registered stored saved known created tracked`);
+
+/** Adjectives that tell which rows a tool takes. The words that end like participles need no entry. */
+const QUALITIES = set(`free empty vacant live idle ready valid overdue late early busy full missing lost spare former
+  own lent held sent sold unsold taken broken written chosen stolen worn paid unpaid unread due open closed current upcoming recent latest past available`);
+
+/** Parts of a sentence that say why, to whom or by example. */
+const ASIDES: readonly RegExp[] = [
+  /[,(;]? ?\b(?:for example|such as|e\.g\.|like (?=["'“‘]))[^)]*\)?/i,
+  /\((?:[^()]*\b(?:optional|default|e\.g|i\.e)\b[^()]*|[A-Z0-9 -]+)\)/g,
+  /,? so (?:that )?(?:the |your |all |other )?\w+(?: \w+)? (?:can|may) .+$/i,
+  /\b(?:(?:that|which|whom) )?(?:the |your |an? |this )?(?:user|token|account|key|caller|you) (?:has access to|have access to|can (?:access|see)|(?:is|are) (?:a )?member of)\b/i,
+  /\b(?:that|which) (?:we|you|they|(?:the|your|our|this) (?:account|team|firm|company|organi[sz]ation|workspace|shop|office|user)) (?:own|manage|keep|run|hold|know|use|track|store|offer|sell|maintain|carry|stock)s?\b/i,
+  /,? (?:and )?(?:the|this) (?:action|operation|deletion) (?:cannot|can't|can not) be (?:undone|reversed)\b/i,
+  /,? (?:and|with|along with|together with|including) (?:all )?(?:of )?(?:its |the |their )?(?:associated |related )?(?:data|metadata)\b/i,
+  /\bwithout (?:an?|any|further) (?:further )?(?:warning|notice|question|confirmation)\b/i,
+  /\b(?:on offer|on file|on record|for good|to the user|be careful)\b/gi,
+  /\bhow (?:far|long|wide|high|deep|big|much|old)\b/gi,
+  /\b(?:key|name)[- ]value pairs?\b/i,
+  /\b(?:in|of|from|at|to|on) [A-Z]\w+(?: [A-Z]\w+)* [a-z]+(?=$|[.,;)]| (?:of|for|by|with|in|that)\b)/g,
+];
+
+/** The end of a read's sentence that tells what its result shows. A declared result tells it better. */
+const SHOWN = /(?:,? (?:and|with|including) | \(|: ).*$/i;
+
+/** A noun with a definite article at the end of a phrase, which names the one place where all rows are. */
+const SCENE =
+  /\b(?:in|of|for|from|at|to|on|into|within) (?:the|your|our|this)(?: whole| entire)? (?:([a-z]+) )?([a-z]+)(?=$|[.,;)]| (?:of|for|by|with|in|that)\b)/gi;
+
+/** Nouns with which a phrase such as "of the day" selects rows. */
+const TIMES =
+  /^(?:days?|weeks?|months?|years?|hours?|mornings?|evenings?|nights?|quarters?|seasons?|moment|today|tomorrow)$/;
+
+/** Returns all words that the tool, its reading and its rows use. */
+function knownWords(first: string, tool: ToolFacts, match: Match, domain: Domain): ReadonlySet<string> {
+  const own = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  const told = promisedFields(tool.description, isThingOf(domain.things));
+  const held = heldWords(match, domain);
+  return new Set(
+    [
+      ...wordsOf(tool.name),
+      ...tool.noun,
+      stateOf(tool.verb),
+      ...tool.arguments.flatMap(askedWords),
+      ...roleWords(match),
+      ...rowWords(own, match, domain),
+      ...told.flatMap(({ words, called }) => [...words, ...called.split('_')]),
+      ...guardWords(first, tool, match, domain),
+      ...calledBy(tool, own, domain),
+      ...held,
+      ...(held.length > 0 ? FREE : []),
+    ].map((word) => singular(word)),
+  );
+}
+
+const askedWords = ({ field }: FieldNode): readonly string[] => [
+  ...field.words,
+  ...textWords(field.description),
+  ...field.choices.flatMap((each) => textWords(String(each))),
+  ...(String(field.schema['format'] ?? '').startsWith('date') ? ['day', 'date', 'time', 'moment'] : []),
+  ...(field.words.includes('email') ? ['address'] : []),
+  ...(field.type === 'integer' || field.words.includes('phone') ? ['number', 'telephone'] : []),
+];
+
+const roleWords = ({ arguments: roles }: Match): readonly string[] =>
+  roles.flatMap(({ role, is }) => {
+    if (role === 'from') return [is];
+    return role === 'text search' ? [...is.split(/[^a-z]+/), ...'text word keyword phrase term part'.split(' ')] : [];
+  });
+
+/** Returns the words of the columns and the states, the nouns of all rows, and the participles of verbs that make rows. */
+function rowWords(own: Thing | undefined, match: Match, domain: Domain): readonly string[] {
+  const { things, known, tools } = domain;
+  const tables = new Set([own?.table ?? '', ...match.arguments.map(({ is }) => is.split('.')[0] ?? '')]);
+  const columns = [...tables].flatMap((table) => [...(known.get(table)?.columns.values() ?? [])]);
+  const made = tools
+    .filter(({ senses }) => senses.has('create') || senses.has('book'))
+    .flatMap(({ verb, description }) => [verb, /^[a-z]+?(?=s?\b)/i.exec(description)?.[0].toLowerCase() ?? '']);
+  // other laws ask which state a row must be in that such a call changes
+  const states =
+    /^(?:state|create|book|update|link|unlink|assign)$/.test(match.rule) && own !== undefined
+      ? statesOf(own, domain)
+      : [];
+  return [
+    ...columns.flatMap(({ words }) => words),
+    ...states.flatMap(({ word }) => word.split(' ')),
+    ...things.all.flatMap(({ nouns }) => [...nouns].flatMap((noun) => noun.split(' '))),
+    ...made.map(stateOf),
+  ];
+}
+
+/** Returns the words with which the sentence tells a condition that a step keeps. */
+const guardWords = (first: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] =>
+  stateGuards(tool, match, domain)
+    .filter(({ sentence }) => sentence === first)
+    .flatMap(({ states, allowed }) => [
+      ...states.flatMap((state) => textWords(String(state))),
+      ...'already currently still been has have'.split(' '),
+      ...(allowed ? [] : ['not', 'yet']),
+    ]);
+
+/** Returns the words by which other tools about the same rows call them: `virtual machine` for instances. */
+const calledBy = (tool: ToolFacts, own: Thing | undefined, { tools, things }: Domain): readonly string[] =>
+  tools
+    .filter((other) => other !== tool && own !== undefined && subjectOf(other, things)?.thing === own)
+    .flatMap((other) => objectWords(sentencesOf(other.description)[0] ?? ''))
+    .filter((word) => !isQuality(word));
+
+const textWords = (text: string): readonly string[] =>
+  text
+    .replaceAll(/(?<=\s)[A-Z][A-Za-z]+/g, ' ')
+    .replaceAll(/\be-?mail\b/gi, 'email')
+    .replaceAll(/['’]s\b/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 1);
+
+const OBJECT_ENDS = /[,;:.()]|\s(?:and|or|that|which|who|whose|where|is|are)\s/;
+
+/** Returns the words of the object that follows the opening verb, without its last word: `roof` of "List the roof vents". */
+function objectWords(text: string): readonly string[] {
+  const [head = ''] = text.replace(/^\S+\s*/, '').split(OBJECT_ENDS);
+  const words = textWords(head.toLowerCase());
+  const end = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
+  return end === -1 ? words : words.slice(0, end);
+}
+
+/** The letters by which words of one stem agree, such as `subscription` and `subscribed`. */
+const STEM = 7;
+
+const isQuality = (word: string): boolean => QUALITIES.has(word) || isRestricting(word) || isParticiple(word);
+
+/** Returns the words of the first sentence that nothing accounts for. */
+export function unaccounted(sentence: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] {
+  const isOrdered = match.arguments.some(({ role }) => role === 'order');
+  const first = deedsOf(sentence).first;
+  const said = isOrdered ? withoutOrder(first) : first;
+  const isShown = match.effect === 'read' && tool.result !== undefined;
+  const text = ASIDES.reduce((left, aside) => left.replace(aside, ' '), isShown ? said.replace(SHOWN, '') : said);
+  const known = knownWords(sentence, tool, match, domain);
+  const stems = new Set([...known].filter((word) => word.length > 7).map((word) => word.slice(0, STEM)));
+  const isKnown = (word: string): boolean =>
+    known.has(singular(word)) ||
+    PLAIN.has(word) ||
+    PLAIN.has(singular(word)) ||
+    PREPOSITIONS.has(word) ||
+    JOINING.has(word) ||
+    (DETERMINERS.has(word) && !QUALITIES.has(word)) ||
+    stems.has(word.slice(0, STEM)) ||
+    (word === 'empty' && match.makes.length > 0) ||
+    (/^(?:state|status)$/.test(word) && match.rule === 'update') ||
+    sameState(word, stateOf(tool.verb));
+  const scenes = [...text.matchAll(SCENE)].flatMap(([, one = '', other = '']) =>
+    [one, other].map((word) => word.toLowerCase()).filter((word) => !isQuality(word) && !TIMES.test(word)),
+  );
+  const object = new Set([...objectWords(text).filter((word) => !isQuality(word)), ...scenes]);
+  const words = textWords(text.replace(/^\S+/, ''));
+  // the assigned member is the member that the call assigns
+  const isGiven = (word: string, at: number): boolean =>
+    match.rule === 'update' && isParticiple(word) && known.has(singular(words[at + 1] ?? ''));
+  return words.filter((word, at) => !isKnown(word) && !object.has(word) && !isGiven(word, at));
+}
