@@ -90,6 +90,8 @@ const askedWords = ({ field }: FieldNode): readonly string[] => [
 const roleWords = ({ arguments: roles }: Match): readonly string[] =>
   roles.flatMap(({ role, is }) => {
     if (role === 'from') return [is];
+    if (role === 'order')
+      return [...is.split(/[^a-z]+/), ...(/_(?:at|on|date|time)$/.test(is) ? ['time', 'date'] : ['name'])];
     return role === 'text search' ? [...is.split(/[^a-z]+/), ...'text word keyword phrase term part'.split(' ')] : [];
   });
 
@@ -150,6 +152,20 @@ function objectWords(text: string): readonly string[] {
   return end === -1 ? words : words.slice(0, end);
 }
 
+/** Returns the words after "by" for which a list has no argument, as in "List visits by size": an order, or groups. */
+function unaskedBy(text: string, tool: ToolFacts, match: Match): readonly string[] {
+  const [, said = ''] = /\bby ([^;:.()]+)/.exec(text) ?? [];
+  const asked = new Set([...tool.arguments.flatMap(askedWords), ...roleWords(match)].map((word) => singular(word)));
+  return textWords(said).filter(
+    (word) =>
+      !asked.has(singular(word)) &&
+      !PLAIN.has(word) &&
+      !PREPOSITIONS.has(word) &&
+      !JOINING.has(word) &&
+      !DETERMINERS.has(word),
+  );
+}
+
 /** The letters by which words of one stem agree, such as `subscription` and `subscribed`. */
 const STEM = 7;
 
@@ -180,8 +196,10 @@ export function unaccounted(sentence: string, tool: ToolFacts, match: Match, dom
   );
   const object = new Set([...objectWords(text).filter((word) => !isQuality(word)), ...scenes]);
   const words = textWords(text.replace(/^\S+/, ''));
+  const by = match.rule === 'list' ? unaskedBy(text, tool, match) : [];
   // the assigned member is the member that the call assigns
   const isGiven = (word: string, at: number): boolean =>
     match.rule === 'update' && isParticiple(word) && known.has(singular(words[at + 1] ?? ''));
+  if (by.length > 0) return by;
   return words.filter((word, at) => !isKnown(word) && !object.has(word) && !isGiven(word, at));
 }

@@ -120,6 +120,10 @@ function unreadWords(clause: string, known: ReadonlySet<string>): readonly strin
   );
 }
 
+/** Matches the rest of a sentence that only tells the order, such as "Results come back" of "… newest to oldest". */
+const ORDERED =
+  /^(?:the |all )?[a-z]+ (?:(?:are|is|will be) )?(?:come|comes|listed|returned|shown|given|sorted|ordered)?(?: back)?[.;]?$/i;
+
 function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, own: ReadonlySet<string>): boolean {
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
   if (alsoSets(tool, match, domain).some((each) => each.clause === clause)) return true;
@@ -150,6 +154,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
     ...madeWords(match, domain),
   ]);
   const isOrdered = match.arguments.some(({ role }) => role === 'order');
+  if (isOrdered && ORDERED.test(withoutOrder(clause))) return true;
   const left = unreadWords(isOrdered ? withoutOrder(clause) : clause, own).filter(
     (word) => !more.has(word) && !more.has(plainly(word)),
   );

@@ -18,13 +18,28 @@ const FIRST = new RegExp(
   'i',
 );
 const TURN = String.raw`ascending|descending|asc|desc|(?:reverse )?(?:alphabetical|chronological)|reverse|[az](?: to |-| - |–)[az]|(?:newest|oldest|highest|lowest|latest|earliest|most recent|largest|smallest) first`;
+const COLUMN = String.raw`[a-z]+(?:[ _](?!ascending|descending|asc\b|desc\b|in\b|from\b|reverse|alphabetical|z\b)[a-z]+){0,2}?`;
 const SORTED = new RegExp(
-  String.raw`[,;(]?\s*\b(?:sorted|ordered|in (?:the )?order)(?: of| by)(?: their| its| the)? ([a-z]+(?:[ _](?!ascending|descending|asc\b|desc\b|in\b|from\b|reverse|alphabetical|z\b)[a-z]+){0,2}?)(?:,? \(?(?:in |from )?(?:the )?(${TURN})(?: order)?\)?)?(?=[,.;)]|$)\)?`,
+  String.raw`[,;(]?\s*\b(?:(?:sorted|ordered|ranked|arranged|alphabetically)(?: alphabetically)? by|in (?:the |an? )?(?:(ascending|descending|reverse|alphabetical) )?order(?: of| by))(?: their| its| the)? (${COLUMN})(?:,? \(?(?:in |from )?(?:the )?(${TURN})(?: order)?\)?)?(?=[,.;)]|$)\)?`,
   'i',
 );
-const ALPHABETICAL = /[,;(]?\s*\b(?:in )?(reverse )?alphabetical(?:ly)?(?: order)?\b\)?/i;
+const ALPHABETICAL =
+  /[,;(]?\s*\b(?:(?:in )?(reverse )?alphabetical(?:ly)?(?: order)?|(?:from )?A(?: to |-| - |–)Z)\b\)?/i;
 const CHRONOLOGICAL = /[,;(]?\s*\b(?:in )?(reverse )?chronological(?:ly)?(?: order)?\b\)?/i;
-const FORMS = [SORTED, FIRST, ALPHABETICAL, CHRONOLOGICAL];
+/** Matches an order with its column before the word, as in "in time order" or "in reverse date order". */
+const NAMED_ORDER = new RegExp(
+  String.raw`[,;(]?\s*\bin (?:the )?(reverse )?(?!reverse|alphabetical|chronological|ascending|descending|same|given|this|that|any|an?\b)([a-z]+(?:[ _][a-z]+)?) order\b\)?`,
+  'i',
+);
+/** Matches "in the order in which they were added" and "in the order of their creation". */
+const AS_MADE =
+  /[,;(]?\s*\bin (?:the )?order (?:(?:in which )?(?:they|it) (?:were|was) (?:made|created|added|entered|posted|recorded|registered|written)|of (?:their |its )?(?:creation|entry))\b\)?/i;
+/** Matches "from newest to oldest". */
+const SPAN = new RegExp(
+  String.raw`[,;(]?\s*\b(?:from )?(?:the )?(?:(${SUPERLATIVE}) to (?:the )?(?:${SUPERLATIVE}))(?: ([a-z]+))?\b\)?`,
+  'i',
+);
+const FORMS = [AS_MADE, SORTED, SPAN, FIRST, NAMED_ORDER, ALPHABETICAL, CHRONOLOGICAL];
 
 /** Returns the column and the direction that a superlative such as `cheapest` implies. */
 function superlative(word: string, noun: string): SaidOrder {
@@ -59,18 +74,21 @@ function turnOf(word: string, noun: readonly string[], by: readonly string[]): b
 const withoutForm = (text: string, form: RegExp): string => text.replace(form, '');
 
 export function saidOrder(description: string): SaidOrder | undefined {
+  if (AS_MADE.test(description)) return { by: ['created'], down: false };
   const sorted = SORTED.exec(description);
   if (sorted !== null) {
-    const words = wordsOf((sorted[1] ?? '').replaceAll(' ', '_'));
+    const words = wordsOf((sorted[2] ?? '').replaceAll(' ', '_'));
     const by = /^creation (?:date|time)$/.test(words.join(' ')) ? ['created'] : words;
-    const turn = (sorted[2] ?? '').toLowerCase();
+    const turn = (sorted[1] ?? sorted[3] ?? '').toLowerCase();
     if (turn !== '' && !turn.endsWith(' first')) return { by, down: /^(?:desc|reverse|z)/.test(turn) };
     const first = FIRST.exec(turn === '' ? withoutForm(description, SORTED) : turn);
     const down = first === null ? false : turnOf((first[1] ?? '').toLowerCase(), wordsOf(first[2] ?? ''), by);
     return down === undefined ? undefined : { by, down };
   }
-  const first = FIRST.exec(description);
+  const first = SPAN.exec(description) ?? FIRST.exec(description);
   if (first !== null) return superlative((first[1] ?? '').toLowerCase(), (first[2] ?? '').replaceAll(' ', '_'));
+  const named = NAMED_ORDER.exec(description);
+  if (named !== null) return { by: wordsOf((named[2] ?? '').replaceAll(' ', '_')), down: named[1] !== undefined };
   const chronological = CHRONOLOGICAL.exec(description);
   if (chronological !== null) return { by: ['created'], down: chronological[1] !== undefined };
   const alphabetical = ALPHABETICAL.exec(description);
@@ -81,7 +99,7 @@ export function saidOrder(description: string): SaidOrder | undefined {
 export const withoutOrder = (description: string): string => FORMS.reduce(withoutForm, description);
 
 const ORDERS =
-  /\b(?:first|last)\b(?! (?:(?:and|or) (?:first|last) )?names?\b)(?: (?!and\b|or\b|to\b|by\b|come)([a-z]+))?|\b(?:earliest|soonest|cheapest|alphabetical|chronological|order of|ranked|in reverse|z(?: to |-| - |–)a)\b/i;
+  /\b(?:first|last)\b(?! (?:(?:and|or) (?:first|last) )?names?\b)(?: (?!and\b|or\b|to\b|by\b|come)([a-z]+))?|\b(?:earliest|soonest|cheapest|alphabetical|chronological|order of|ranked|in reverse|[az](?: to |-| - |–)[az]|(?:(?:small|larg|great|few|old|new|low|high|long|short)est|most|least)(?: [a-z]+)? to|in (?!order\b)(?:[a-z-]+ ){1,3}order|(?:grouped|arranged|listed) by)\b/i;
 
 /** Returns what a text leaves open where it speaks of an order, or of a first or last row: "which visit is the last". */
 export function untoldOrder(text: string): string | undefined {

@@ -1,9 +1,10 @@
 // Reads the order of a list that the call asks for: a column and a direction.
 import { columnName } from '../../fields/fields.ts';
 import * as sql from '../programs/sql.ts';
+import { argumentKind } from '../read/argument-kind.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { singular } from '../../../envs/words/split-words.ts';
-import { saidOrder } from '../read/said-order.ts';
+import { saidOrder, type SaidOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { KnownColumn } from '../things/known-column.ts';
@@ -18,7 +19,8 @@ import type { Domain } from './reading.ts';
  * creation, a table without such a column gets one.
  */
 export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
-  const said = saidOrder(sentencesOf(tool.description).slice(0, 3).join(' '));
+  const sentences = sentencesOf(tool.description);
+  const said = saidOrder(sentences.slice(0, 3).join(' ')) ?? plainOrder(sentences[0] ?? '', tool);
   if (said === undefined) return;
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const isMaker = (other: ToolFacts): boolean =>
@@ -57,6 +59,18 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
       : { ...needOfKnown(thing, found, tool.name), use: 'shown' },
   );
 }
+
+/** Returns the order in "List visits by size" where no argument asks for a size. */
+function plainOrder(first: string, tool: ToolFacts): SaidOrder | undefined {
+  const by = BY.exec(first)?.[1]?.toLowerCase().split(' ') ?? [];
+  const isAsked = tool.arguments.some(
+    (node) => argumentKind(node, tool).kind === 'words' || by.some((word) => node.field.words.includes(singular(word))),
+  );
+  return by.length === 0 || isAsked ? undefined : { by: by.map(singular), down: false };
+}
+/** Matches a first sentence that ends with a column, and with no other choice of rows before it. */
+const BY =
+  /^[a-z]+s? (?:all |the |your )*[a-z]+(?: [a-z]+)?(?: (?:of|in|on|for) (?:an? |the |one )?[a-z]+)?,? \(?by (?:their |its |the )?([a-z]+(?: [a-z]+)?)\)?\.?$/i;
 
 /** Returns an order upwards in which rows without a value come last, as they do in an order downwards. */
 const upwards = (of: sql.Expr, mayLack: boolean): readonly sql.Expr[] => (mayLack ? [sql.isNull(of), of] : [of]);

@@ -23,6 +23,15 @@ test.each([
   ['. Newest trips first.', 'created_at'],
   ['. Most recent ones first.', 'created_at'],
   ['. Sorted by submission date, most recent first.', 'created_at'],
+  [' in time order.', 'start_date'],
+  [' by start date.', 'start_date'],
+  [' (by title).', 'title'],
+  [' in descending order of daily rate.', 'daily_rate'],
+  [' ranked by daily rate.', 'daily_rate'],
+  [' in the order they were added.', 'created_at'],
+  [' from newest to oldest.', 'created_at'],
+  ['. Results come back oldest to newest.', 'created_at'],
+  [', A-Z.', 'title'],
 ])('"%s" is an order by %s', (said, column) => {
   const all = trips(said);
   expect(flagOf(all, 'ListTrips')).toBe('');
@@ -30,6 +39,26 @@ test.each([
     .find(({ name }) => name === 'ListTrips')
     ?.match?.arguments.find(({ role }) => role === 'order');
   expect(order?.is).toBe(`trips.${column}`);
+});
+
+test.each([
+  ' in running order.',
+  ' grouped by title.',
+  ' by draught.',
+  ' in order of arrival.',
+  ', cheapest to dearest.',
+])('"%s" is an order that no column gives, so it flags the list', (said) =>
+  expect(flagOf(trips(said), 'ListTrips')).not.toBe(''),
+);
+
+test('a search by a column is no order', () => {
+  const all = compile([
+    tool('create_trip', 'Create a trip.', { title: 'string' }),
+    tool('get_trip', 'Get a trip.', { trip_id: 'string' }),
+    tool('search_trips', 'Search trips by title.', { query: 'string' }),
+  ]);
+  const roles = all.tools.find(({ name }) => name === 'search_trips')?.match?.arguments.map(({ role }) => role);
+  expect(roles).toEqual(['text search']);
 });
 
 test.each(['. Sorted by registration date.', '. Newest bids first.', '. Latest tide first.', '. Ordered by draught.'])(
@@ -78,6 +107,9 @@ test.each([
   ['. Sorted by title, highest rate first.', undefined],
   ['. Sorted by title, newest first.', undefined],
   [', Z to A.', undefined],
+  [' in reverse date order.', true],
+  [' in ascending order of daily rate.', false],
+  [' by daily rate.', false],
 ])('"%s" goes down: %s', (said, down) => {
   const all = trips(said);
   if (down === undefined) return void expect(flagOf(all, 'ListTrips')).not.toBe('');
