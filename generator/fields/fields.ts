@@ -34,6 +34,8 @@ export interface ObjectNode {
   readonly kind: 'object';
   readonly field: Field;
   readonly members: readonly FieldNode[];
+  /** Whether the members are values of the row itself, since other tools give or show them alone. */
+  readonly parts?: true;
 }
 export interface ListNode {
   readonly kind: 'list';

@@ -4,6 +4,16 @@ import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';
 import { lost, scalarsOf } from './shown-values.ts';
 
+/** Returns the arguments and the members of objects among them: `phone` of owner as owner_phone, where the row has it. */
+function flatOf(args: JsonObject, shown: string): JsonObject {
+  const inner = Object.entries(args).flatMap(([name, value]) =>
+    isJsonObject(value)
+      ? Object.entries(value).map(([key, each]) => [shown.includes(`"${name}_${key}":`) ? `${name}_${key}` : key, each])
+      : [],
+  );
+  return { ...args, ...(Object.fromEntries(inner) as JsonObject) };
+}
+
 export const givenThenGot: Law = {
   name: 'given, then got',
   aboutWrite(room, { tool, played, diff, session }) {
@@ -26,7 +36,7 @@ export const givenThenGot: Law = {
       if (changes.deleted.length > 0 || changes.updated.length === 0) continue;
       const got = room.read(session, getter.tool, keyArguments(getter, row));
       if (!got.ok) continue;
-      const flat = Object.assign({}, played.args, ...Object.values(played.args).filter(isJsonObject)) as JsonObject;
+      const flat = flatOf(played.args, JSON.stringify(got.result));
       const { [getter.argument]: _key, [getter.key]: _own, ...said } = flat;
       const rest = Object.fromEntries(Object.entries(said).filter(([name]) => !isReckoned(name))) as JsonObject;
       const wrong = lost(rest, got.result);

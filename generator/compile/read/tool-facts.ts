@@ -9,6 +9,7 @@ import { idOf } from '../../fields/id-of.ts';
 import { namesOwnRow } from './names-own-row.ts';
 import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
+import { withParts } from './value-parts.ts';
 import { withSaidForms } from './said-of-argument.ts';
 import { pathOf, type PathPart } from './read-path.ts';
 
@@ -49,7 +50,7 @@ export function readTools(pool: readonly PoolTool[]): ToolFacts[] {
   const facts = pool.map((tool) =>
     factsOf(tool, counts.get(shortName(tool)) === 1 ? shortName(tool) : tool.name, style),
   );
-  return withForeignIds(withSharedIds(facts)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return withParts(withForeignIds(withSharedIds(facts))).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** If one tool describes `customer` as a customer id, an undescribed `customer` of another tool is one too. */

@@ -7,7 +7,7 @@ import { argumentKind, type ArgumentKind } from '../read/argument-kind.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from '../things/columns.ts';
-import { wrapped } from '../things/known.ts';
+import { partsOf, wrapped } from '../things/known.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Domain, Role } from './reading.ts';
 
@@ -73,12 +73,32 @@ function bindValue(found: Found, node: FieldNode, tool: ToolFacts, thing: Thing,
   else if (inner !== undefined && found.wrapper === undefined) {
     found.wrapper = node;
     const base = node.kind === 'list' ? [] : [field.name];
-    for (const each of inner)
-      bindColumn(found, each, [...base, each.field.name], field.required && each.field.required, thing, domain);
+    for (const each of inner) bindParts(found, each, [...base, each.field.name], field.required, thing, domain);
   } else if (found.keys === undefined && isKeyList(node, thing)) found.keys = { node, path: [field.name] };
   else if (found.key === undefined && isKeyInPath(node, tool, thing))
     found.key = { node, path: [field.name], column: thing.own.column, words: thing.own.words, required: true };
-  else bindColumn(found, node, [field.name], field.required, thing, domain);
+  else bindParts(found, node, [field.name], true, thing, domain);
+}
+
+/** Binds an argument, or the members of an object that are values of the row itself. */
+function bindParts(
+  found: Found,
+  node: FieldNode,
+  path: readonly string[],
+  required: boolean,
+  thing: Thing,
+  domain: Domain,
+): void {
+  const members = node.kind === 'object' && node.parts === true ? node.members : [];
+  for (const [at, each] of partsOf(node).entries())
+    bindColumn(
+      found,
+      each,
+      [...path, ...members.slice(at, at + 1).map(({ field }) => field.name)],
+      required && each.field.required,
+      thing,
+      domain,
+    );
 }
 
 function bindColumn(

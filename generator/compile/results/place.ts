@@ -87,6 +87,7 @@ export class Placer {
 
   private member(node: FieldNode, thing: Thing, depth: number): Shape {
     const { things } = this.domain;
+    if (node.kind === 'object' && node.parts === true) return this.row(node, thing, depth + 1);
     const count = this.countOf(node, thing);
     if (count !== undefined) return count;
     const noun = spelled(node.field.words).join(' ');

@@ -40,13 +40,22 @@ export function wholeMembers(table: TablePlan, style: NameStyle): Member[] {
     column.called !== undefined && names.get(column.called) === 1 && column.called !== 'id'
       ? column.called
       : shownName(column, style);
-  return table.columns
-    .filter((column) => !SECRET.test(column.name) && !(column.name === 'value' && SECRET.test(table.name)))
-    .map((column) => ({
-      name: own(column),
+  const shown = table.columns.filter(
+    (column) => !SECRET.test(column.name) && !(column.name === 'value' && SECRET.test(table.name)),
+  );
+  // the values of {owner: {name, phone}} are shown as they are given
+  const groups = Map.groupBy(shown, (column) => own(column).split('.')[0] ?? '');
+  return [...groups].map(([name, columns]): Member => {
+    const members = columns.map((column): Member => ({
+      name: own(column).split('.').at(-1) ?? '',
       shape: { kind: 'column', column: column.name },
       whenNull: 'shown',
     }));
+    const [only] = members;
+    return only !== undefined && !columns.some((column) => own(column).includes('.'))
+      ? only
+      : { name, shape: { kind: 'object', members }, whenNull: 'shown' };
+  });
 }
 
 function printed(shape: Shape, table: TablePlan | undefined, alias: string, at: Printing, depth: number): Printed {

@@ -196,8 +196,8 @@ function reaches(
 export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
   return tool.arguments.flatMap((node): readonly FieldNode[] => {
     const inner = wrapped(node, thing);
-    if (inner !== undefined) return inner;
-    return argumentKind(node, tool).kind === 'value' ? [node] : [];
+    if (inner !== undefined) return inner.flatMap(partsOf);
+    return argumentKind(node, tool).kind === 'value' ? partsOf(node) : [];
   });
 }
 
@@ -228,9 +228,22 @@ const WRAPPERS = new Set([
 export function rowMembers(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
   if (tool.result === undefined) return [];
   const frame = frameOf(tool.result, thing);
-  if (frame.kind === 'rows') return frame.item.kind === 'object' ? frame.item.members : [];
-  return frame.kind === 'row' ? frame.row.members : [];
+  if (frame.kind === 'rows') return frame.item.kind === 'object' ? frame.item.members.flatMap(partsOf) : [];
+  return frame.kind === 'row' ? frame.row.members.flatMap(partsOf) : [];
 }
+
+/** Returns the members of an object that are values of the row itself, named as `owner.phone`, or the node alone. */
+export const partsOf = (node: FieldNode): readonly FieldNode[] =>
+  node.kind === 'object' && node.parts === true
+    ? node.members.map((each) => ({
+        ...each,
+        field: {
+          ...each.field,
+          name: `${node.field.name}.${each.field.name}`,
+          required: node.field.required && each.field.required,
+        },
+      }))
+    : [node];
 
 function note(
   columns: Map<string, KnownColumn>,
