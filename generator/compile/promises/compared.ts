@@ -40,15 +40,19 @@ const FORMS: readonly (readonly [RegExp, Order])[] = (
       ),
       order,
     ],
+    [form(String.raw`(?:(new .+?),? )?(?:strictly )?(?:${words}) ${b}`), order],
     [form(String.raw`${a}(?:must not|may not|cannot|should not) (?:be|come|lie) (?:${words}) ${b}`), OPPOSITE[order]],
     [form(String.raw`${REFUSED} (?:if|when) ${a}(?:is|comes|lies) (?:${words}) ${b}`), OPPOSITE[order]],
     [form(String.raw`${REFUSED} (?:if|when) ${a}(?:is|does) not (?:come |lie )?(?:${words}) ${b}`), order],
   ];
 });
-const EXCEED = new RegExp(
-  String.raw`^(?:(.+?) )?(?:must not|may not|cannot|should not) exceed (?:the |its |their |an? )?(.+?)$`,
-  'i',
-);
+const ALL: readonly (readonly [RegExp, Order])[] = [
+  ...FORMS,
+  [/^(?:(.+?) )?(?:must not|may not|cannot|should not) exceed (?:the |its |their |an? )?(.+?)$/i, '<='],
+  [/^(?:(.+?) )?(?:must|has to|should) exceed (?:the |its |their |an? )?(.+?)$/i, '>'],
+  [/^(?:(.+?) )?(?:must|has to|have to|needs? to) be (?:higher|later|greater|larger|bigger)()$/i, '>'],
+  [/^(?:(.+?) )?(?:must|has to|have to|needs? to) be (?:lower|earlier|smaller|less)()$/i, '<'],
+];
 
 interface Compared {
   readonly sentence: string;
@@ -79,21 +83,38 @@ function read(
   match: Match,
   domain: Domain,
 ): Compared | undefined {
-  const said = plainSentence(sentence);
-  for (const [form, order] of [...FORMS, [EXCEED, '<='] as const]) {
-    const found = form.exec(said);
-    if (found === null) continue;
-    const first = found[1] === undefined || /^(?:it|this)$/i.test(found[1]) ? own : argumentOf(found[1], tool, match);
-    const isNow = /^(?:current|present|existing|old|previous)\b/i.test(found[2] ?? '');
-    const words = (found[2] ?? '').replace(/^(?:current|present|existing|old|previous) /i, '');
-    const second = isNow ? undefined : argumentOf(words, tool, match);
-    const column = second === undefined ? columnOf(words, match, domain) : undefined;
-    if (first === undefined || first === second || (second === undefined && column === undefined)) continue;
-    if (second !== undefined && kindOf(first) !== kindOf(second)) continue;
-    if (kindOf(first) !== undefined) return { sentence, own, order, first, second, column };
-  }
+  for (const said of own === undefined ? [plainSentence(sentence)] : clausesOf(sentence))
+    for (const [form, order] of ALL) {
+      const found = form.exec(said);
+      if (found === null) continue;
+      const isOwn = found[1] === undefined || /^(?:it|this)$/i.test(found[1]);
+      const first = isOwn ? own : argumentOf(found[1] ?? '', tool, match);
+      const isNow = NOW.test(found[2] ?? '') || found[2] === '';
+      const words = (found[2] ?? '').replace(NOW, '').trim();
+      const second = isNow ? undefined : argumentOf(words, tool, match);
+      const isSame = isNow && /^(?:one|value|)$/i.test(words) && first !== undefined;
+      const column =
+        second !== undefined ? undefined : isSame ? storedAs(first, match) : columnOf(words, match, domain);
+      if (first === undefined || first === second || (second === undefined && column === undefined)) continue;
+      if (second !== undefined && kindOf(first) !== kindOf(second)) continue;
+      if (kindOf(first) !== undefined) return { sentence, own, order, first, second, column };
+    }
   return undefined;
 }
+
+const NOW = /^(?:current|present|existing|old|previous)\b/i;
+
+/** Returns a sentence of an argument, and its parts between commas and brackets. */
+const clausesOf = (sentence: string): readonly string[] => {
+  const said = plainSentence(sentence);
+  return [said, ...said.split(/, | ?[()]/).filter((part) => part !== '' && part !== said)];
+};
+
+/** Returns the column of the changed row that an argument writes. */
+const storedAs = ({ field }: FieldNode, match: Match): string | undefined =>
+  match.makes.length > 0
+    ? undefined
+    : match.arguments.find(({ place, role }) => place === field.name && role === 'value')?.is.split('.')[1];
 
 const bare = (text: string): string =>
   wordsOf(text.replace(/^(?:the|its|their|an?) /i, '').replaceAll(' ', '_'))
@@ -154,7 +175,7 @@ export const comparedRule: PromiseRule = {
   ],
   nevers: ['The end date of the stay.', 'Sorted by start date.'],
   reads(text) {
-    for (const [form, order] of [...FORMS, [EXCEED, '<='] as const]) {
+    for (const [form, order] of ALL) {
       const found = form.exec(plainSentence(text));
       if (found !== null) return `${found[1] ?? 'it'} ${order} ${found[2] ?? ''}`;
     }
@@ -193,10 +214,8 @@ function needsOf({ second, column }: Compared, tool: ToolFacts, match: Match, do
 }
 
 /** The column into which a call writes an argument. */
-const columnFor = ({ field }: FieldNode, match: Match): string | undefined =>
-  match.rule === 'update' && !field.required
-    ? match.arguments.find(({ place, role }) => place === field.name && role === 'value')?.is.split('.')[1]
-    : undefined;
+const columnFor = (node: FieldNode, match: Match): string | undefined =>
+  match.rule === 'update' && !node.field.required ? storedAs(node, match) : undefined;
 
 /** Returns the given value, or for a value that an update may leave out, the one that stays in the row. */
 function operand(node: FieldNode, match: Match): Expr {

@@ -11,7 +11,7 @@ import { timeSenseOf } from '../../lexicon/time-words.ts';
 import { inOrder } from './span-arguments.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
 import { isRefused, sampled } from './sampled.ts';
-import { turned } from './wrong-values.ts';
+import { besideValue, turned } from './wrong-values.ts';
 import type { Match, Role } from '../readings/reading.ts';
 
 export interface GuessOptions {
@@ -20,6 +20,8 @@ export interface GuessOptions {
   /** The arguments of an earlier call, which are used again for arguments with the same role. */
   readonly like?: JsonObject;
   readonly likeMatch?: Match | undefined;
+  /** Takes new values this much above or below those of the row, for a tool that compares them. */
+  readonly near?: number;
   /** Whether the arguments may come from several rows. */
   readonly loose?: boolean;
 }
@@ -189,6 +191,9 @@ export class ArgumentGuesser {
       (match?.rule === 'create' && role?.role === 'key' && this.isOwnKey(role.is)) || role?.role === 'value';
     const [table = '', column = ''] = role?.is.split('.') ?? [];
     const reference = this.tables.get(table)?.references.find((each) => each.columns.at(-1) === column);
+    const now = isNew && main?.table === table ? main.row[column] : undefined;
+    const near = now === undefined || options.near === undefined ? undefined : besideValue(now, options.near);
+    if (near !== undefined) return near;
     if (isNew && reference === undefined) return this.freshValue(node, table, column, random, main);
     if (role?.role === 'day') return String(this.pick(table, column, random) ?? '2031-05-02').slice(0, 10);
     if (role !== undefined && reference === undefined && main !== undefined && options.loose !== true) {

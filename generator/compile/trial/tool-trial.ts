@@ -93,6 +93,9 @@ export class ToolTrial {
     for (const each of tool.examples ?? []) this.attempt(each.before ?? [], each.arguments);
     this.drawCalls();
     if (this.good === undefined && !this.isHopeless()) this.tryEachKey();
+    for (const near of [1, -1])
+      for (let at = 0; at < 3 && this.good === undefined && !this.isHopeless(); at++)
+        this.attempt([], this.guess({ full: false, near }));
     if (this.good !== undefined && tool.effect === 'read') this.good = this.fuller(this.good);
     // without a good call, the tool is tried again after another write to the same tables
     if (!this.isHopeless() && !this.isGood()) this.afterOthers(() => this.isGood());

@@ -1,6 +1,7 @@
 // Makes values that a tool should refuse: texts in the right form that no row has, and numbers beyond the stated
 // limits.
 import type { Tool } from '../../../envs/values/tool-schema.ts';
+import type { Json } from '../../../envs/values/json.ts';
 
 /** Returns the limits that a tool's description states. The trial makes a call beyond each limit. */
 export function boundsIn(tool: Tool): readonly number[] {
@@ -8,7 +9,7 @@ export function boundsIn(tool: Tool): readonly number[] {
   const numbers = [...said.matchAll(/\b(?:up to|at most|max\w*|more than|longer than|limit\w*)\D{0,12}(\d{1,4})\b/gi)];
   return [...new Set(numbers.map((found) => Number(found[1])))].filter((bound) => bound > 0 && bound <= MOST_BOUND);
 }
-const MOST_BOUND = 300;
+const MOST_BOUND = 2000;
 
 /** Returns texts that no row has, some of them in the form of the value. */
 export function wrongTexts(value: string): string[] {
@@ -28,4 +29,13 @@ export function turned(value: string): string {
     .replaceAll(/[0-9]/g, (digit) => String(9 - Number(digit)))
     .replaceAll(/[a-f]/g, (letter) => (letter === 'a' ? 'f' : 'a'))
     .replaceAll(/[A-F]/g, (letter) => (letter === 'A' ? 'F' : 'A'))}`;
+}
+
+/** Returns a number or a moment a step above or below another one. */
+export function besideValue(value: Json, step: number): Json | undefined {
+  if (typeof value === 'number') return value + step;
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  const moved = new Date(time + step * 86_400_000).toISOString();
+  return moved.slice(0, 10) + String(value).slice(10);
 }

@@ -87,3 +87,29 @@ test('a text argument with the same sentence as a compared one is not compared',
   ]);
   expect(flagOf(all, 'create_hire')).toContain(said);
 });
+
+describe('a new value and the one that stays', () => {
+  const offers = (said: string, ofPrice: string) =>
+    compile([
+      tool('create_offer', 'Create an offer.', { boat: 'string', price: 'number' }),
+      tool('get_offer', 'Get an offer.', { offer_id: 'string' }),
+      tool('update_offer', `Change the price of an offer.${said}`, {
+        offer_id: 'string',
+        price: { type: 'number', description: ofPrice },
+      }),
+    ]);
+  test.each([
+    [' The new price must be higher than the old one.', ''],
+    [' The new price must be higher.', ''],
+    ['', 'The new price. Must be higher than the current one.'],
+    ['', 'New price, higher than the present one'],
+    ['', 'New price (must exceed the old price)'],
+  ])('"%s%s" is kept', (said, ofPrice) => {
+    const all = offers(said, ofPrice);
+    expect(flagOf(all, 'update_offer')).toBe('');
+    const call = playerOf(all);
+    const { id } = call('create_offer', { boat: 'Heron', price: 20 }) as { id: string };
+    expect(call('update_offer', { offer_id: id, price: 12 })).toBe('INVALID_ARGUMENT');
+    expect(call('update_offer', { offer_id: id, price: 32 })).toMatchObject({ price: 32 });
+  });
+});
