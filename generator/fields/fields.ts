@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json
 import { splitName } from '../../envs/words/split-words.ts';
 import { idOf } from './id-of.ts';
 import { fieldFormat, saidPattern } from './said-format.ts';
+import { saidBounds } from './said-bounds.ts';
 import { saidDefault } from './said-default.ts';
 import { withSaidId } from './said-id.ts';
 
@@ -59,13 +60,15 @@ function nodeOf(
 ): FieldNode {
   const { schema: bare, nullable } = plain(stated, root, 0);
   const said = fieldFormat(bare);
-  const usual = required ? undefined : saidDefault(bare, textAt(stated, 'description') || textAt(bare, 'description'));
+  const about = textAt(stated, 'description') || textAt(bare, 'description');
+  const usual = required ? undefined : saidDefault(bare, about);
   const pattern = saidPattern(bare);
   const schema: JsonObject = {
     ...bare,
     ...(pattern === undefined ? {} : { pattern }),
     ...(said === undefined ? {} : { format: said }),
     ...(usual === undefined ? {} : { default: usual }),
+    ...saidBounds(bare, about),
   };
   const types = typesOf(schema);
   const description = textAt(stated, 'description') || textAt(schema, 'description') || textAt(stated, 'title');

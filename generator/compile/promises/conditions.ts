@@ -5,6 +5,7 @@ import { deedsOf } from '../read/deeds.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
 import { adjectiveOf } from '../things/adjective.ts';
 import { isAdvice } from './advice.ts';
+import { keepsBounds } from './bounds.ts';
 import { alsoSets } from './also-sets.ts';
 import { withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
@@ -235,7 +236,11 @@ export const argumentsRule: PromiseRule = {
     tool.arguments.flatMap((node): Promised[] => {
       if (/^(?:shape|credential|paging|confirm|not simulated|)$/.test(roleOf(match, node))) return [];
       const about = sentencesOf(node.field.description)
-        .filter((sentence) => !saysCompared(sentence, tool, match, domain, node))
+        .filter(
+          (sentence) =>
+            !saysCompared(sentence, tool, match, domain, node) &&
+            !(match.effect === 'write' && roleOf(match, node) === 'value' && keepsBounds(sentence, node)),
+        )
         .join(' ');
       const said = ofArgument(match.rule === 'update' ? withoutNull(about) : about);
       if (said === undefined || saysUnique(said, tool, match, domain)) return [];

@@ -5,6 +5,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match, Role } from '../readings/reading.ts';
 import { eitherOf } from '../read/either-form.ts';
 import { alsoSetsRule } from './also-sets.ts';
+import { boundsRule } from './bounds.ts';
 import { byName } from './by-name.ts';
 import { comparedRule } from './compared.ts';
 import { argumentsRule, conditionsRule, credentialRule, leftOutRule, selectionRule } from './conditions.ts';
@@ -32,6 +33,7 @@ export const PROMISES: readonly PromiseRule[] = [
   defaultsRule,
   limitsRule,
   formatsRule,
+  boundsRule,
   unsupportedRule,
   uniqueRule,
   alsoSetsRule,

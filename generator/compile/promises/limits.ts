@@ -16,7 +16,7 @@ const numberIn = (pattern: RegExp, text: string): number | undefined => {
 };
 
 /** Limits above this number are ignored, because an example call beyond the limit would fill a page. */
-const MOST = 300;
+const MOST = 2000;
 const kept = (bound: number | undefined): number | undefined =>
   bound === undefined || bound > MOST ? undefined : bound;
 

@@ -199,13 +199,10 @@ function verbFirst(words: readonly string[]): readonly string[] {
 }
 
 /** Tells whether the schema says nothing about the content of the result. */
-function isOpen(node: FieldNode): boolean {
-  return (
-    (node.kind === 'scalar' && node.field.type === 'json') ||
-    isTextEnvelope(node) ||
-    (node.kind === 'object' && node.members.length === 1 && node.members.every(isUntold))
-  );
-}
+const isOpen = (node: FieldNode): boolean =>
+  (node.kind === 'scalar' && node.field.type === 'json') ||
+  isTextEnvelope(node) ||
+  (node.kind === 'object' && node.members.length === 1 && node.members.every(isUntold));
 
 /** Matches {result: …} where the member has no schema. Servers declare this for functions that may return anything. */
 function isUntold(node: FieldNode): boolean {
