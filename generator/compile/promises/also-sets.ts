@@ -41,7 +41,7 @@ function formsOf(noun: string, state: string): readonly RegExp[] {
     form(String.raw`marks? ${it} (?:as )?(?:being )?${s}`),
     form(String.raw`makes? ${it} ${s}`),
     form(
-      String.raw`(?:${its}|${it}) (?:then )?(?:becomes?|turns?|goes to|changes? to|switches to|moves? to|(?:is|are|will be)(?: then)? (?:set to|changed to|moved to|marked as|marked))(?: then)? ${s}`,
+      String.raw`(?:${its}|${it}) (?:then )?(?:becomes?|gets?|turns?|goes to|changes? to|switches to|moves? to|(?:is|are|will be)(?: then)? (?:set to|changed to|moved to|marked as|marked))(?: then)? ${s}`,
     ),
   ];
 }

@@ -334,7 +334,7 @@ export const unreadRule: PromiseRule = {
       stateGuards(tool, match, domain).some(({ sentence }) => sentence === first);
     const condition = isKept ? undefined : firstCondition(first, match, domain);
     if (condition !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(condition)}"` }];
-    const clause = CLAUSE.exec(first.replace(PURPOSE, ''))?.[1];
+    const clause = CLAUSE.exec(deedsOf(first).first.replace(PURPOSE, ''))?.[1];
     const isOpen = clause !== undefined && !isKept && !ACCESS.test(clause) && !isRead(clause, tool, match, domain, own);
     if (isOpen) return [{ kind: 'doubt', why: `nothing keeps "${told(first)}"` }];
     const left = match.keeps?.includes(first) === true ? [] : unaccounted(first, tool, match, domain);

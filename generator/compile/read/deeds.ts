@@ -34,8 +34,33 @@ export interface Deeds {
   readonly others: readonly string[];
 }
 
-export function deedsOf(sentence: string): Deeds {
-  const isThird = /^[a-z]+s\b/i.test(sentence);
+/** Matches a deed in brackets, or as a participle or a clause after a comma: "(sets it to planned)", ", setting it to planned". */
+const ASIDE = new RegExp(
+  [
+    String.raw`,? \((?:and |this |which |it )?(?=(?:sets|marks|moves|puts|changes|turns|makes|brings) (?:it|them|its|the)\b)([^()]+)\)`,
+    String.raw`, (?:which |this |and (?:thereby |thus )|thereby |thus )(?=(?:sets|marks|moves|puts|changes|turns|makes|brings) (?:it|them|its|the)\b)`,
+    String.raw`,? (?:and |thereby |thus |by )?(setting|marking|moving|putting|changing|turning|making|bringing) (?=(?:it|them|its|the)\b)`,
+  ].join('|'),
+  'gi',
+);
+const THIRD: Readonly<Record<string, string>> = {
+  setting: 'sets', marking: 'marks', moving: 'moves', putting: 'puts', changing: 'changes', turning: 'turns', making: 'makes', bringing: 'brings',
+}; // prettier-ignore
+
+/** Writes such a deed after "and", in the form of the sentence's first verb. */
+function plainly(sentence: string, isThird: boolean): string {
+  return sentence.replaceAll(ASIDE, (_all: string, inner: string | undefined, participle: string | undefined) => {
+    if (participle !== undefined) {
+      const verb = THIRD[participle.toLowerCase()] ?? participle;
+      return ` and ${isThird ? verb : verb.slice(0, -1)} `;
+    }
+    return inner === undefined ? ' and ' : ` and ${isThird ? inner : inner.replace(/s\b/, '')}`;
+  });
+}
+
+export function deedsOf(said: string): Deeds {
+  const isThird = /^[a-z]+s\b/i.test(said);
+  const sentence = plainly(said, isThird);
   const cuts = [...sentence.matchAll(JOINT)].filter(([, word = '', next = '', bare = '', then = '']) =>
     isDeed((word || bare).toLowerCase(), (next || then).replace(/[.,;]+$/, ''), isThird),
   );

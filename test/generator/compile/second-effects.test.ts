@@ -22,6 +22,11 @@ describe('a second effect on the state of the row', () => {
     'Assigns a visit to a crew. Its status becomes PLANNED.',
     'Assigns a visit to a crew. The visit is set to PLANNED.',
     'Assign a visit to a crew and move it to PLANNED.',
+    'Assigns a visit to a crew, setting it to PLANNED.',
+    'Assign a visit to a crew, thereby moving it to PLANNED.',
+    'Assigns a visit to a crew (sets its status to PLANNED).',
+    'Assigns a visit to a crew, which makes it PLANNED.',
+    'Assigns a visit to a crew. The visit gets planned.',
   ])('"%s" is kept', (sentence) => {
     const all = visits(sentence);
     expect(flagOf(all, 'assign_visit')).toBe('');
@@ -42,6 +47,9 @@ describe('a second effect on the state of the row', () => {
     ['Assigns a visit to a crew and puts a sign on the door.', 'puts a sign on the door'],
     ['Assigns a visit to a crew and sets it to PLANNED, and bills the street.', 'bills the street'],
     ['Assigns a visit to a crew and frees the crew of the day before.', 'frees the crew'],
+    ['Assigns a visit to a crew and restocks its van.', 'restocks'],
+    ['Assigns a visit to a crew, freeing the crew of before.', 'freeing'],
+    ['Assigns a visit to a crew (and tells the crew).', 'tells'],
   ])('"%s" flags the tool', (sentence, quoted) => {
     expect(flagOf(visits(sentence), 'assign_visit')).toContain(quoted);
   });
