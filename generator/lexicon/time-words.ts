@@ -32,3 +32,22 @@ other: date, time, at, on, datetime
 export function timeSenseOf(words: readonly string[]): TimeWord | undefined {
   return longestEnding(WORDS, words) as TimeWord | undefined;
 }
+
+const STAYS = /^(?:stay|booking|reservation|boarding|lodging|accommodation|guest|visit|visitor)$/;
+const PLACES = /^(?:origin|destination|from|to|airport|station|flight|train|route|carrier)$/;
+
+/** Tells whether rows are stays, whose arrival comes before the departure. A journey has them the other way round. */
+export function isStay(noun: readonly string[], columns: readonly (readonly string[])[]): boolean {
+  return (
+    STAYS.test(noun.at(-1) ?? '') &&
+    ['arrival', 'departure'].every((word) => columns.some((words) => words[0] === word)) &&
+    !columns.some((words) => words.some((word) => PLACES.test(word)))
+  );
+}
+
+/** Returns the meaning of a time in the rows of stays. */
+export function senseInStay(words: readonly string[]): TimeWord | undefined {
+  const found = timeSenseOf(words);
+  if (words[0] === 'arrival' && found === 'end') return 'start';
+  return words[0] === 'departure' && found === 'start' ? 'end' : found;
+}

@@ -3,7 +3,7 @@
 // has no quantity, and holding.ts does not treat it as held.
 import type { Step } from '../../../envs/values/program.ts';
 import { BOOKINGS, ONE_PARTY } from '../../lexicon/nouns.ts';
-import { timeSenseOf } from '../../lexicon/time-words.ts';
+import { isStay, senseInStay, timeSenseOf } from '../../lexicon/time-words.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
 import type { KnownColumn } from '../things/known-column.ts';
@@ -29,8 +29,12 @@ function spanOf(booking: Thing, domain: Domain): Span | undefined {
   const columns = [...(domain.known.get(booking.table)?.columns.values() ?? [])];
   const times = columns.filter((each) => each.type === 'text' && each.references === undefined);
   const day = times.find(({ words }) => DAY.test(words.join(' ')));
+  const inStay = isStay(
+    booking.words,
+    columns.map(({ words }) => words),
+  );
   const at = (sense: 'start' | 'end'): KnownColumn | undefined =>
-    times.find((each) => each !== day && timeSenseOf(each.words) === sense);
+    times.find((each) => each !== day && (inStay ? senseInStay(each.words) : timeSenseOf(each.words)) === sense);
   const [start, end] = [at('start'), at('end')];
   const held = columns.flatMap(({ column, references }) => {
     const thing = domain.things.byTable.get(references ?? '');

@@ -2,7 +2,7 @@
 import { isStateStamp } from '../../lexicon/pools/states.ts';
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import { saidForm } from '../../fields/said-format.ts';
-import { timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
+import { isStay, senseInStay, timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
 import type { ColumnPlan } from '../plan/plan.ts';
 import type { TableView } from './world.ts';
 
@@ -23,27 +23,14 @@ export function timeSense(column: ColumnPlan, table: TableView): TimeSense | und
   if (table.state !== undefined && isStateStamp(column.words, table.state.values) !== undefined) return 'stamp';
   if (EXPECTED.has(column.words[0] ?? '') && isTimely(column)) return 'due';
   if (table.state !== undefined && ENDINGS.test(column.name) && isTimely(column)) return 'stamp';
-  const found = timeSenseOf(column.words);
-  if (found !== undefined && found !== 'other') return isStay(table) ? turned(column, found) : found;
+  const inStay = isStay(
+    table.noun,
+    table.plan.columns.map(({ words }) => words),
+  );
+  const found = inStay ? senseInStay(column.words) : timeSenseOf(column.words);
+  if (found !== undefined && found !== 'other') return found;
   if (column.words[0] === 'last' && isTimely(column)) return 'since';
   return isTimely(column) ? 'other' : undefined;
-}
-
-const STAYS = /^(?:stay|booking|reservation|boarding|lodging|accommodation|guest|visit|visitor)$/;
-const PLACES = /^(?:origin|destination|from|to|airport|station|flight|train|route|carrier)$/;
-
-/** Tells whether the rows are stays, whose arrival comes before the departure. A journey has them the other way round. */
-function isStay({ noun, plan }: TableView): boolean {
-  return (
-    STAYS.test(noun.at(-1) ?? '') &&
-    ['arrival', 'departure'].every((word) => plan.columns.some(({ words }) => words[0] === word)) &&
-    !plan.columns.some(({ words }) => words.some((word) => PLACES.test(word)))
-  );
-}
-
-function turned({ words }: ColumnPlan, found: TimeWord): TimeWord {
-  if (words[0] === 'arrival' && found === 'end') return 'start';
-  return words[0] === 'departure' && found === 'start' ? 'end' : found;
 }
 
 /** Tells whether the column says who did something: a loan is approved by somebody, and due by a day. */

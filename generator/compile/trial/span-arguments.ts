@@ -2,16 +2,19 @@
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
-import { timeSenseOf } from '../../lexicon/time-words.ts';
+import { senseInStay, timeSenseOf } from '../../lexicon/time-words.ts';
 
 /** Returns the names of the text arguments for start and end. */
 export function spanIn(
   members: readonly FieldNode[],
   args: JsonObject,
 ): { readonly start?: string; readonly end?: string } {
+  const index = (word: string): number => members.findIndex(({ field }) => field.words[0] === word);
+  // an arrival that is asked for before the departure begins a stay
+  const senseOf = index('arrival') !== -1 && index('arrival') < index('departure') ? senseInStay : timeSenseOf;
   const at = (sense: 'start' | 'end'): string | undefined =>
-    members.find(({ field }) => timeSenseOf(spelled(field.words)) === sense && typeof args[field.name] === 'string')
-      ?.field.name;
+    members.find(({ field }) => senseOf(spelled(field.words)) === sense && typeof args[field.name] === 'string')?.field
+      .name;
   const [start, end] = [at('start'), at('end')];
   return start === undefined || end === undefined ? {} : { start, end };
 }
