@@ -5,6 +5,8 @@ import { ATTRIBUTES as USUAL } from '../../lexicon/attributes.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { innerValues, type InnerValue } from '../things/inner-values.ts';
+import { isTexts } from '../things/object-column.ts';
+import { spelled } from '../../fields/id-of.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import { linkNeeds, needOfKnown, pathNeeds } from './known-needs.ts';
@@ -126,6 +128,13 @@ function indirectFilter(
       needs: whole.map((known) => needOfKnown(thing, known, tool.name)),
     };
   }
+  const list = listColumn(each, thing, domain);
+  if (list !== undefined)
+    return {
+      where: optional(each, sql.elementOf(value, sql.column(thing.table, list.column))),
+      role: { place, role: 'filter', is: `${thing.table}.${list.column}` },
+      needs: [needOfKnown(thing, list, tool.name)],
+    };
   const flag = node.field.type === 'boolean' ? flagFilter(each, thing, domain) : undefined;
   if (flag !== undefined)
     return { where: flag.where, role: { place, role: 'filter', is: `${thing.table}.${flag.column}` }, needs: [] };
@@ -145,6 +154,14 @@ function indirectFilter(
     needs: [needOfKnown(thing, inner.of, tool.name)],
   };
 }
+
+/** Returns the column with a list of texts among which an argument asks for one: `tags` for `tag`. */
+const listColumn = ({ words, node }: Bound, thing: Thing, { known }: Domain): KnownColumn | undefined =>
+  node.field.type === 'text' && node.field.choices.length === 0
+    ? [...(known.get(thing.table)?.columns.values() ?? [])].find(
+        (column) => isTexts(column) && spelled(column.words).join(' ') === spelled(words).join(' '),
+      )
+    : undefined;
 
 /** Returns the columns of the first and the last name, for an argument `name` of people who have both. */
 function wholeName(each: Bound, thing: Thing, domain: Domain): readonly KnownColumn[] | undefined {

@@ -1,15 +1,13 @@
 // Gives each field of a declared result its value: a column, the key of another row, a referenced row, a count or a
 // repeated argument. A field without a value is reported as unplaced.
 import { columnName, leavesOf, type FieldNode } from '../../fields/fields.ts';
-import { isJsonObject } from '../../../envs/values/json.ts';
 import type { Need } from '../plan/needs.ts';
 import { argument, countAs, equal, literal, type Expr } from '../programs/sql.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { needOfKnown } from '../readings/known-needs.ts';
 import { isAttested, namesUnknown } from '../things/attested.ts';
 import { columnFor } from '../things/columns.ts';
-import { isRecordColumn } from '../things/object-column.ts';
-import type { KnownColumn } from '../things/known-column.ts';
+import { isRecordColumn, isTexts } from '../things/object-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Role } from '../readings/reading.ts';
@@ -42,10 +40,6 @@ function isClosedBook(node: FieldNode): boolean {
     )
   );
 }
-
-/** Tells whether a column holds a list of texts that some tool gives, such as the attendees of a meeting. */
-const isTexts = ({ type, schema, given }: KnownColumn): boolean =>
-  given && type === 'json' && isJsonObject(schema['items']) && schema['items']['type'] === 'string';
 
 export class Placer {
   readonly needs: Need[] = [];

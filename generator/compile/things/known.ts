@@ -2,6 +2,7 @@
 // results show. Filters use these columns, and states are found among them.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
+import { spelled } from '../../fields/id-of.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import { saidFields } from '../read/said-fields.ts';
 import { argumentKind } from '../read/argument-kind.ts';
@@ -60,7 +61,8 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
       // a filter by state lists the states
       for (const node of tool.arguments)
         if (tool.plural && isState(node)) note(entry.columns, thing, withoutAll(node), things);
-        else if (tool.plural && isSaidFilter(node, tool)) note(entry.columns, thing, filtered(node, tool), things);
+        else if (tool.plural && isSaidFilter(node, tool) && !isOfList(node, thing, tools, things))
+          note(entry.columns, thing, filtered(node, tool), things);
       for (const node of rowMembers(tool, thing)) {
         note(entry.columns, thing, node, things);
         entry.declared = true;
@@ -82,6 +84,16 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     [...found].map(([table, each]) => [table, { ...each, ...withoutDerived(table, each.columns, found) }]),
   );
 }
+
+/** Tells whether other tools give a list of the values by which an argument filters: `tag` of books with `tags`. */
+const isOfList = (node: FieldNode, thing: Thing, tools: readonly ToolFacts[], things: Things): boolean =>
+  tools.some(
+    (other) =>
+      subjectOf(other, things)?.thing === thing &&
+      payloadNodes(other, thing).some(
+        ({ kind, field }) => kind === 'list' && spelled(field.words).join(' ') === spelled(node.field.words).join(' '),
+      ),
+  );
 
 const isState = (node: FieldNode): boolean =>
   node.kind === 'scalar' && /^(?:status|state|stage|phase)$/.test(node.field.words.join(' '));

@@ -38,3 +38,10 @@ function isValue({ type, items, properties, enum: choices }: JsonObject): boolea
   if (types[0] === 'array') return isJsonObject(items as Json) && (items as JsonObject)['type'] === 'string';
   return /^(?:string|integer|number|boolean)$/.test(String(types[0]));
 }
+
+/** Tells whether a column holds a list of texts that some tool gives, such as the attendees of a meeting. */
+export const isTexts = ({ type, schema, given }: Column & { readonly given: boolean }): boolean =>
+  given &&
+  type === 'json' &&
+  isJsonObject(schema['items'] as Json) &&
+  (schema['items'] as JsonObject)['type'] === 'string';

@@ -1,5 +1,5 @@
-// Tests a value that some tools give alone and others inside an object, as owner_phone and {owner: {phone}}: it is one
-// column.
+// Tests a value that some tools give alone and others inside an object or a list, as owner_phone and {owner: {phone}}: it
+// is one column.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, listOf, playerOf, schemaOf, tool } from '../../support/tools.ts';
 
@@ -58,4 +58,18 @@ describe('a value that is given alone and inside an object is one column', () =>
     ]);
     expect(flagOf(all, 'get_boat')).not.toBe('');
   });
+});
+
+test('a filter by one text of a list looks into the list', () => {
+  const all = compile([
+    tool('addBook', 'Add a book.', { title: 'string', 'tags?': { type: 'array', items: { type: 'string' } } }),
+    tool('getBook', 'Get a book.', { bookId: 'string' }),
+    tool('listBooks', 'List books, optionally filtered by tag.', { 'tag?': 'string' }),
+  ]);
+  expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+  const call = playerOf(all);
+  const made = call('addBook', { title: 'Tern', tags: ['sea', 'birds'] });
+  call('addBook', { title: 'Moss', tags: ['woods'] });
+  expect(call('listBooks', { tag: 'birds' })).toEqual([made]);
+  expect(Object.keys(made as object)).not.toContain('tag');
 });
