@@ -30,6 +30,8 @@ export interface ToolHints {
   readonly destructive?: boolean;
   readonly title?: string;
   readonly audience?: 'agent' | 'user';
+  /** The texts of answers that tell more than their status: an order of rows, or when a call is refused. */
+  readonly answers?: { readonly success?: string; readonly refused?: readonly string[] };
   /** The HTTP method. It is set even if callgym cannot serve the operation over HTTP. */
   readonly method?: string;
 }

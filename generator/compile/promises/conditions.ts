@@ -12,9 +12,9 @@ import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { saysCompared } from './compared.ts';
 import { isRemark } from './remarks.ts';
-import { filterWords, saysHidden, storesGiven, tieWords } from './restated.ts';
+import { filterWords, saysHidden, saysTaken, storesGiven, tieWords } from './restated.ts';
 import { saysForm } from './formats.ts';
-import { saysUnique } from './unique.ts';
+import { isUniqueKey as keyExists, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards, unkeptRule } from './state-conditions.ts';
 import type { Match } from '../readings/reading.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
@@ -151,6 +151,8 @@ export const conditionsRule: PromiseRule = {
       saysOfOthers(said, tool, domain) ||
       match.keeps?.includes(said) === true ||
       saysUnique(said, tool, match, domain) ||
+      saysTaken(said, match, domain) ||
+      keyExists(said, match) ||
       tieWords(said, tool, match).length > 0 ||
       saysForm(said, tool, match) ||
       isUniqueKey(said, match) ||

@@ -4,7 +4,11 @@ import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { wordsOf } from '../../fields/fields.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
+import { plainSentence } from '../read/plain-sentence.ts';
 import { holdingsOf } from '../readings/holding.ts';
+import { spannedBy } from '../readings/span.ts';
+import { nounsOf } from '../things/nouns-of.ts';
+import { REFUSED } from './phrases.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { subjectOf } from '../things/subject-of.ts';
 
@@ -153,6 +157,25 @@ export function defaultWords(tool: ToolFacts, match: Match, clause: string): rea
   )
     ? [...said, 'by', 'default', 'only']
     : [];
+}
+
+const DURING = String.raw`(?: (?:for|in|at|on|during|within|over) (?:the|this|that|these|those|all|any|some|its) (?:(?:same|given|requested|whole) )?(?:nights?|days?|times?|dates?|periods?|hours?|slots?|range|span))?`;
+
+/** Tells whether a sentence only says that a thing which is taken cannot be booked, and the booking refuses it. */
+export function saysTaken(clause: string, match: Match, domain: Domain): boolean {
+  const booking = domain.things.byTable.get(match.makes[0] ?? '');
+  if (booking === undefined) return false;
+  const spanned = spannedBy(booking, domain);
+  const held = holdingsOf(domain).flatMap((each) => (each.booking === booking ? [each.held] : []));
+  const nouns = [...held, ...(spanned === undefined ? [] : [spanned])].map(nounsOf).join('|');
+  const state = '(?:already )?(?:taken|booked|occupied|reserved|unavailable|not (?:available|free))(?: already)?';
+  return (
+    nouns !== '' &&
+    new RegExp(
+      `^${REFUSED} (?:if|when) (?:the |an? |this |that )?(?:${nouns}) (?:is|was|has been) ${state}${DURING}$`,
+      'i',
+    ).test(plainSentence(clause))
+  );
 }
 
 /**

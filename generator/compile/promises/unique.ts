@@ -209,6 +209,8 @@ const UNIQUE =
 
 export function isUniqueKey(clause: string, match: Match): boolean {
   const key = match.arguments.find(({ role }) => role === 'key')?.is.split('.')[1] ?? '';
+  if (match.rule === 'create' && key !== '' && /\bif (?:it|(?:an? |the )?[a-z]+) already exists[.;]?$/i.test(clause))
+    return true;
   return (
     match.rule === 'create' && key !== '' && UNIQUE.test(clause) && clause.toLowerCase().includes(key.replace('_', ' '))
   );

@@ -23,7 +23,16 @@ import { unaccounted } from './opening.ts';
 import { PLAIN } from './plain-words.ts';
 import type { PromiseRule } from './promise.ts';
 import { isRemark } from './remarks.ts';
-import { defaultWords, filterWords, heldWords, madeWords, saysHidden, storesGiven, tieWords } from './restated.ts';
+import {
+  defaultWords,
+  filterWords,
+  heldWords,
+  madeWords,
+  saysHidden,
+  saysTaken,
+  storesGiven,
+  tieWords,
+} from './restated.ts';
 import { isUniqueKey, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards } from './state-conditions.ts';
 
@@ -122,7 +131,7 @@ function unreadWords(clause: string, known: ReadonlySet<string>): readonly strin
 
 /** Matches the rest of a sentence that only tells the order, such as "Results come back" of "… newest to oldest". */
 const ORDERED =
-  /^(?:the |all )?[a-z]+ (?:(?:are|is|will be) )?(?:come|comes|listed|returned|shown|given|sorted|ordered)?(?: back)?[.;]?$/i;
+  /^(?:the |all )?[a-z]+(?: (?:are|is|will be))?(?: (?:come|comes|listed|returned|shown|given|sorted|ordered))?(?: back)?[.;]?$/i;
 
 function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, own: ReadonlySet<string>): boolean {
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
@@ -134,7 +143,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   if (match.rule.startsWith('update') && (saysStays(clause) || saysReplaced(clause))) return true;
   if (match.rule === 'put' && saysReplaced(clause)) return true;
   if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
-  if (tellsRow(clause, match, thing, domain)) return true;
+  if (tellsRow(clause, match, thing, domain) || saysTaken(clause, match, domain)) return true;
   if (match.keeps?.includes(clause) === true || saysOfOthers(clause, tool, domain)) return true;
   if (isRemark(clause, tool, match, domain) || saysCompared(clause, tool, match, domain)) return true;
   if (saysUnique(clause, tool, match, domain) || saysHidden(clause, tool, match) || saysForm(clause, tool, match))

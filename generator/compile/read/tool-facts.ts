@@ -10,6 +10,7 @@ import { namesOwnRow } from './names-own-row.ts';
 import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import { withParts } from './value-parts.ts';
+import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
 import { pathOf, type PathPart } from './read-path.ts';
 
@@ -176,7 +177,7 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
   return {
     pool,
     name,
-    description: pool.description,
+    description: describedBy(pool),
     told,
     ...parsed,
     // tickets.get and tickets.list have the same noun, so the verb decides whether the tool is about many rows

@@ -56,6 +56,9 @@ function spanOf(booking: Thing, domain: Domain): Span | undefined {
       };
 }
 
+/** Returns the thing of which a booking takes some time, where the program refuses overlapping bookings. */
+export const spannedBy = (booking: Thing, domain: Domain): Thing | undefined => spanOf(booking, domain)?.held;
+
 function isSeveral(thing: Thing, domain: Domain): boolean {
   return [...(domain.known.get(thing.table)?.columns.keys() ?? [])].some((column) => SEVERAL.test(column));
 }

@@ -102,7 +102,7 @@ function readOperation(operation: Operation): FoundTool {
     sound: true,
     place,
     group,
-    hints: { method: verb },
+    hints: { method: verb, ...(output.answers === undefined ? {} : { answers: output.answers }) },
     ...(served
       ? {
           http: {
