@@ -156,6 +156,10 @@ function columnOf(
     uses.map((need) => need.schema).sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0] ??
     {};
   const choices = value === 'boolean' || value === 'json' || isKey ? [] : choicesOf(uses, states);
+  for (const need of uses)
+    if (need.use === 'filtered' && need.choices.length > 0 && choices.length > 0 && !conflicts.has(need.by))
+      if (!need.choices.some((each) => choices.includes(each) || each === 'all' || each === 'any'))
+        conflicts.set(need.by, `${name} lists other values here than the rows have`);
   const creating = given.filter((need) => made.has(need.by));
   const words = uses[0]?.words ?? name.split('_');
   const stamps = uses.flatMap(({ stamp }) => (stamp === undefined ? [] : [stamp]));

@@ -14,6 +14,7 @@ import { belongsElsewhere } from './odd-values.ts';
 import { ancestorPath, needOf, roleOf, underAncestor, type Bound } from './bind.ts';
 import type { Unknown } from './filter-draft.ts';
 import { flagFilter } from './search-filters.ts';
+import { pairedChoices, spelledAsStored } from './spelled-choices.ts';
 import type { Domain, Role } from './reading.ts';
 import type { ScalarNode } from '../../fields/fields.ts';
 
@@ -50,7 +51,11 @@ export function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: 
     : {
         where: test.where,
         role: roleOf(each, 'filter', thing),
-        needs: [needOf(thing, each, 'filtered', tool.name)],
+        needs: [
+          test.isRespelled && known !== undefined
+            ? needOfKnown(thing, known, tool.name)
+            : needOf(thing, each, 'filtered', tool.name),
+        ],
       };
 }
 
@@ -95,7 +100,8 @@ function ancestorFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Doma
 /** Returns the filter for a list of values: the column holds one of these values, or a list with one of them. */
 function elementFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain): Filter | undefined {
   const single = singularColumn(each, thing, domain);
-  if (single === undefined) return undefined;
+  const asked = each.node.kind === 'list' ? each.node.item.field.choices : [];
+  if (single === undefined || pairedChoices(asked, single.choices)?.size !== 0) return undefined;
   const value = sql.argument(each.path);
   const of = sql.column(thing.table, single.column);
   return {
@@ -178,29 +184,28 @@ function columnTest(
   each: Bound,
   { field }: ScalarNode,
   known: KnownColumn | undefined,
-): { readonly where: sql.Expr } | { readonly why: string } {
+): { readonly where: sql.Expr; readonly isRespelled?: boolean } | { readonly why: string } {
   const value = sql.argument(each.path);
   if (known?.type === 'json')
     return { where: optional(each, sql.elementOf(value, sql.column(thing.table, each.column))) };
   const isOpen = field.choices.length === 0;
   if (field.type === 'real' && isOpen) return { why: `${each.path.join('.')} would have to equal a measured number` };
   const choices = known?.choices ?? [];
-  const isOther = choices.some(
-    (choice) =>
-      !field.choices.includes(choice) &&
-      field.choices.some((mine) => String(mine).toLowerCase() === String(choice).toLowerCase()),
-  );
-  if (isOther) return { why: `${each.path.join('.')} spells its choices in another way than other tools` };
+  const pairs = pairedChoices(field.choices, choices);
+  if (pairs === undefined) return { why: `${each.path.join('.')} lists other values than the rows have` };
   const isPart =
     field.type === 'text' &&
     isOpen &&
     choices.length === 0 &&
     each.references === undefined &&
     containsSaid(tool, field.description, each);
-  const test = isPart ? sql.matchesWords(sql.name(each.column), value) : sql.equal(sql.name(each.column), value);
+  const test = isPart
+    ? sql.matchesWords(sql.name(each.column), value)
+    : sql.equal(sql.name(each.column), spelledAsStored(value, pairs));
   const everything = field.choices.find((choice) => choice === 'all' || choice === 'any');
   const whole = everything === undefined ? test : sql.any([sql.equal(value, sql.literal(everything)), test]);
-  if (each.required) return { where: whole };
+  const isRespelled = pairs.size > 0;
+  if (each.required) return { where: whole, isRespelled };
   const usual = field.schema['default'];
   const isSet = usual !== undefined && usual !== null && usual !== '' && usual !== everything;
   return {
@@ -208,6 +213,7 @@ function columnTest(
       isSet && typeof usual !== 'object'
         ? whole.replaceAll(value, sql.or(value, sql.literal(usual as string | number | boolean)))
         : sql.any([sql.isNull(value), whole]),
+    isRespelled,
   };
 }
 
