@@ -1,20 +1,25 @@
 // Law for compiled environments: a write's answer shows each given value under the argument's name. Only compiled rows
 // name every value as the argument does.
-import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
+import { withoutParent } from './shown-values.ts';
 
 export const answeredAsGiven: Law = {
   name: 'answered as given',
-  aboutWrite(room, { tool, played, result }) {
+  aboutWrite(room, { tool, played, result, diff }) {
     if (room.world.environment.origin !== 'compiled') return;
     const row = theRow(result);
     if (row === undefined) return;
-    const wrong = Object.entries(played.args).find(([name, value]) => {
+    const args = Object.entries(diff).reduce((rest, [table, { inserted }]) => {
+      const key = room.world.schema.tables.find(({ name }) => name === table)?.primaryKey[0] ?? '';
+      return (inserted as readonly JsonObject[]).reduce((left, each) => withoutParent(left, each, key), rest);
+    }, played.args);
+    const wrong = Object.entries(args).find(([name, value]) => {
       const shown = row[name];
       if (shown === undefined || value === null || (typeof value === 'object' && !Array.isArray(value))) return false;
       return Array.isArray(value) ? false : canonicalJson(shown) !== canonicalJson(value as Json);
     });
-    if (!Object.keys(played.args).some((name) => row[name] !== undefined)) return;
+    if (!Object.keys(args).some((name) => row[name] !== undefined)) return;
     room.hold(this, tool, wrong === undefined, () => `${wrong?.[0] ?? ''} was given, and another value is answered`);
   },
 };

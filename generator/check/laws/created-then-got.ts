@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';
-import { lost } from './shown-values.ts';
+import { lost, withoutParent } from './shown-values.ts';
 
 export const createdThenGot: Law = {
   name: 'created, then got',
@@ -13,7 +13,7 @@ export const createdThenGot: Law = {
           const got = room.read(session, getter.tool, keyArguments(getter, row));
           // a refusal other than NOT_FOUND means that the row exists, in a state that the getter does not serve
           if (!got.ok && got.code !== 'NOT_FOUND') continue;
-          const missing = got.ok ? lost(played.args, got.result) : 'it is not found';
+          const missing = got.ok ? lost(withoutParent(played.args, row, getter.key), got.result) : 'it is not found';
           room.hold(this, tool, missing === undefined, () => `${getter.tool.name}: ${missing ?? ''}`);
         }
   },

@@ -12,7 +12,7 @@ export const createdThenListed: Law = {
         for (const lister of room.listersOf(table, tool.audience)) {
           const items = room.items(session, lister);
           if (items === undefined || items.length >= CUT) continue;
-          const there = keysIn(items, new Set([canonicalJson(row[lister.key] as Json)])) === 1;
+          const there = keysIn(items, new Set([canonicalJson(row[lister.key] as Json)]), lister.field) === 1;
           room.hold(this, tool, there, () => `${lister.tool.name} does not list it`);
         }
   },

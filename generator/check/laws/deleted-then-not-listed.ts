@@ -11,7 +11,7 @@ export const deletedThenNotListed: Law = {
         for (const lister of room.listersOf(table, tool.audience)) {
           const items = room.items(session, lister);
           if (items === undefined) continue;
-          const gone = keysIn(items, new Set([canonicalJson(row[lister.key] as Json)])) === 0;
+          const gone = keysIn(items, new Set([canonicalJson(row[lister.key] as Json)]), lister.field) === 0;
           room.hold(this, tool, gone, () => `${lister.tool.name} still lists it`);
         }
   },

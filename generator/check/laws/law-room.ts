@@ -7,7 +7,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../.
 import type { Audience, Tool, ToolCall } from '../../../envs/values/tool-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
 import type { Report } from '../check-report.ts';
-import { isOneRow, itemsOf, keysIn, scalarsOf, strange } from './shown-values.ts';
+import { isOneRow, itemsOf, keyField, keysIn, scalarsOf, strange } from './shown-values.ts';
 
 /** A read that takes the key of a row and shows that row. */
 export interface Getter {
@@ -23,6 +23,8 @@ export interface Lister {
   readonly tool: Tool;
   readonly table: string;
   readonly key: string;
+  /** The field of an item that shows the key; undefined where several fields might. */
+  readonly field?: string;
 }
 
 export const PROBED_ROWS = 3;
@@ -140,7 +142,9 @@ export class LawRoom {
       const items = answer.ok ? itemsOf(answer.result) : undefined;
       if (items === undefined || items.length !== rows.length) continue;
       const keys = new Set(rows.map((row) => canonicalJson(row[key] as Json)));
-      if (keysIn(items, keys) === rows.length) found.push({ tool, table, key });
+      const field = keyField(items, keys);
+      if (keysIn(items, keys) === rows.length)
+        found.push({ tool, table, key, ...(field === undefined ? {} : { field }) });
     }
     return found;
   }

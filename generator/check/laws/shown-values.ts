@@ -18,11 +18,36 @@ export function itemsOf(result: Json): readonly Json[] | undefined {
   return lists.length === 1 && scalars.length <= 3 ? (lists[0] as readonly Json[]) : undefined;
 }
 
-/** Counts the items that show the key of one of these rows: the item, or one of its values, is the key. */
-export function keysIn(items: readonly Json[], keys: ReadonlySet<string>): number {
-  return items.filter((item) =>
-    (isJsonObject(item) ? Object.values(item) : [item]).some((value) => keys.has(canonicalJson(value as Json))),
-  ).length;
+/**
+ * Counts the items that show the key of one of these rows: the item, or one of its values, is the key. Where the field of
+ * the key is known, only this value counts: a number in another field may be the same.
+ */
+export function keysIn(items: readonly Json[], keys: ReadonlySet<string>, field?: string): number {
+  const valuesOf = (item: Json): readonly Json[] =>
+    !isJsonObject(item) ? [item] : field === undefined ? (Object.values(item) as Json[]) : [item[field] ?? null];
+  return items.filter((item) => valuesOf(item).some((value) => keys.has(canonicalJson(value)))).length;
+}
+
+/** Returns the only field of the items that shows a key in each of them, and each key once. */
+export function keyField(items: readonly Json[], keys: ReadonlySet<string>): string | undefined {
+  const [first] = items;
+  const fields = Object.keys(isJsonObject(first) ? first : {}).filter((name) => {
+    const shown = new Set(items.map((item) => canonicalJson(isJsonObject(item) ? (item[name] ?? null) : null)));
+    return shown.size === items.length && [...shown].every((value) => keys.has(value));
+  });
+  return fields.length === 1 ? fields[0] : undefined;
+}
+
+/** Leaves out the argument with the name of the key that holds another column of the new row, such as its parent's key. */
+export function withoutParent(args: JsonObject, row: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(args).filter(
+      ([name, value]) =>
+        plainName(name) !== plainName(key) ||
+        row[key] === value ||
+        !Object.entries(row).some(([column, stored]) => column !== key && stored === value),
+    ),
+  );
 }
 
 export function scalarsOf(value: Json, depth = 0): Json[] {
