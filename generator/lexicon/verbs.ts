@@ -48,6 +48,9 @@ const BY_VERB: ReadonlyMap<string, ReadonlySet<Sense>> = (() => {
   return found;
 })();
 
+/** All verbs of the lexicon. */
+export const VERBS: readonly string[] = [...BY_VERB.keys()];
+
 export const READING: ReadonlySet<Sense> = new Set(['show', 'search', 'count']);
 
 export function sensesOf(verb: string): ReadonlySet<Sense> {

@@ -13,6 +13,7 @@ import { confirmRule } from './confirm.ts';
 import { defaultsRule } from './defaults.ts';
 import { formatsRule } from './formats.ts';
 import { limitsRule } from './limits.ts';
+import { pathIdsRule } from './path-ids.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 import { isThingOf } from '../things/thing.ts';
 import { promisedFields } from '../read/promised-fields.ts';
@@ -29,6 +30,7 @@ export const PROMISES: readonly PromiseRule[] = [
   selectionRule,
   credentialRule,
   actionsRule,
+  pathIdsRule,
   confirmRule,
   defaultsRule,
   limitsRule,

@@ -6,6 +6,8 @@ import { MAKES_OR_LEADS, READING, sensesOf, withPhrases, type Sense } from '../.
 import { originalName, type PoolTool } from '../../pool/pool-tool.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
+import { byMethod, toldEffect, wordsByPath } from './by-method.ts';
+import { withPathIds } from './ids-in-path.ts';
 import { namesOwnRow } from './names-own-row.ts';
 import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
@@ -154,11 +156,11 @@ function isKeyed(word: string, pool: readonly PoolTool[]): boolean {
 
 function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: NameStyle): ToolFacts {
   const path = pathOf(pool);
-  const words = wordsOfName(originalName(pool), namespace, things);
+  const words = wordsByPath(pool, path) ?? wordsOfName(originalName(pool), namespace, things);
   const ordered = verbLast ? verbFirst(words) : words;
   const isNounFirst = ordered !== words || DOTTED.test(originalName(pool));
   const parsed = readName(ordered, pool.description, pool.returns !== undefined);
-  const parameters = readNode(withSaidForms(pool.parameters as JsonObject, pool.description));
+  const parameters = withPathIds(readNode(withSaidForms(pool.parameters as JsonObject, pool.description)), path);
   const result = pool.returns === undefined ? undefined : readNode(pool.returns);
   const told = toldEffect(pool);
   const tail = path.at(-1);
@@ -219,25 +221,6 @@ function isTextEnvelope(node: FieldNode): boolean {
   if (node.kind !== 'object' || node.members.length !== 1) return false;
   const [only] = node.members;
   return only?.kind === 'scalar' && only.field.name === 'content' && only.field.type === 'text';
-}
-
-/** Returns the senses that the HTTP method implies: GET shows, POST to a collection creates. */
-function byMethod(pool: PoolTool, path: readonly PathPart[]): ReadonlySet<Sense> {
-  const method = pool.http?.method ?? '';
-  const last = path.at(-1);
-  if (last === undefined) return new Set();
-  if (method === 'GET') return new Set<Sense>(['show']);
-  if (method === 'DELETE' && last.argument !== undefined) return new Set<Sense>(['delete']);
-  if ((method === 'PUT' || method === 'PATCH') && last.argument !== undefined) return new Set<Sense>(['update']);
-  return method === 'POST' && last.plural && last.argument === undefined ? new Set<Sense>(['create']) : new Set();
-}
-
-function toldEffect(pool: PoolTool): ToolFacts['told'] {
-  const readOnly = pool.hints?.read_only;
-  if (readOnly !== undefined) return readOnly ? 'read' : 'write';
-  const method = pool.http?.method ?? pool.hints?.method;
-  if (method === 'GET' || method === 'HEAD') return 'read';
-  return method === 'PUT' || method === 'PATCH' || method === 'DELETE' ? 'write' : undefined;
 }
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
