@@ -116,6 +116,34 @@ function bareList(sentence: string): string[] | undefined {
   return isList(values) && !values.some((value) => FILLER.test(value)) ? values : undefined;
 }
 
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
+const PAIR = String.raw`${NUMBER}\s*[=:]\s*[A-Za-z][\w -]{0,40}`;
+const LEGEND = new RegExp(String.raw`(?<![\d.])${PAIR}(?:(?:\s*(?:[,;/|]|\bor\b|\band\b))+\s*${PAIR})+`, 'iu');
+/** Words for a measured number: in "Seconds to wait, 0=none, 1=short", other numbers are values too. */
+const MEASURED =
+  /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|bytes|percent\w*|number of|count|amount|timeout|limit|max\w*|min\w*|scale|range|from|between|at least|up to)\b/i;
+
+/**
+ * Returns the numbers of a legend that names each of them, as in "Priority: 1=low, 2=medium, 3=high". Whole numbers with
+ * a gap, or only the two ends of a scale, are no closed list.
+ */
+export function legendInProse(description: string): string[] | undefined {
+  if (EXAMPLES.test(description)) return undefined;
+  for (const sentence of sentences(description)) {
+    const [legend] = LEGEND.exec(sentence) ?? [];
+    if (legend === undefined || MEASURED.test(sentence.replace(legend, ''))) continue;
+    const values = [...legend.matchAll(new RegExp(String.raw`(?<![\w.])(${NUMBER})\s*[=:]`, 'gu'))].map(
+      ([, value = '']) => value,
+    );
+    const numbers = values.map(Number).sort((a, b) => a - b);
+    const isWhole = numbers.every((each) => Number.isInteger(each));
+    const isDense = numbers.every((each, at) => at === 0 || each === (numbers[at - 1] ?? 0) + 1);
+    const isFlag = numbers.length === 2 && numbers[0] === 0;
+    if ((!isWhole || isDense) && (numbers.length > 2 || isFlag) && isList(values)) return values;
+  }
+  return undefined;
+}
+
 const FILLER = /^(?:the|a|an|this|that|these|those|following|values?|options?|any|all of|to|in|of|for)$/iu;
 
 function isList(values: readonly string[]): boolean {

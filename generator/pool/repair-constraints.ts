@@ -1,7 +1,7 @@
 // Repairs the constraints of a schema: formats, patterns, bounds, enumerations and defaults. Some enumerations and
 // defaults are only in the description.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { defaultInProse, enumerationInProse } from './prose.ts';
+import { defaultInProse, enumerationInProse, legendInProse } from './prose.ts';
 import type { Note, Repair } from './repair.ts';
 import { fit, numberOf, shorten, unique } from './schema-values.ts';
 
@@ -107,8 +107,9 @@ export function readValues(
       if (fitting.length < stated.length) note(path, 'enumeration: repeated values and those of another type dropped');
       if (fitting.length > 0) schema['enum'] = fitting;
     }
-  } else if (prose && description !== '' && (type === 'string' || type === 'integer')) {
-    const found = enumerationInProse(description)?.map((value) => fit(value, type));
+  } else if (prose && description !== '' && (type === 'string' || type === 'integer' || type === 'number')) {
+    const listed = type === 'number' ? undefined : enumerationInProse(description);
+    const found = (listed ?? legendInProse(description))?.map((value) => fit(value, type));
     if (found !== undefined && found.every((value) => value !== undefined)) {
       const stand = defaultInProse(description, type);
       if (stand === undefined || found.includes(stand)) {

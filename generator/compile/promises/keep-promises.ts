@@ -12,6 +12,7 @@ import { argumentsRule, conditionsRule, credentialRule, leftOutRule, selectionRu
 import { confirmRule } from './confirm.ts';
 import { defaultsRule } from './defaults.ts';
 import { formatsRule } from './formats.ts';
+import { legendsRule } from './legends.ts';
 import { limitsRule } from './limits.ts';
 import { pathIdsRule } from './path-ids.ts';
 import type { PromiseRule, Promised } from './promise.ts';
@@ -34,6 +35,7 @@ export const PROMISES: readonly PromiseRule[] = [
   confirmRule,
   defaultsRule,
   limitsRule,
+  legendsRule,
   formatsRule,
   boundsRule,
   unsupportedRule,

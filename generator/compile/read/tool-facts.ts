@@ -14,6 +14,7 @@ import { rawWords } from './raw-words.ts';
 import { withParts } from './value-parts.ts';
 import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
+import { withSharedLegends } from './shared-legends.ts';
 import { pathOf, type PathPart } from './read-path.ts';
 
 /** A preposition in a tool's name with the words after it, such as `by status` or `of a board`. */
@@ -53,7 +54,8 @@ export function readTools(pool: readonly PoolTool[]): ToolFacts[] {
   const facts = pool.map((tool) =>
     factsOf(tool, counts.get(shortName(tool)) === 1 ? shortName(tool) : tool.name, style),
   );
-  return withParts(withForeignIds(withSharedIds(facts))).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const read = withSharedLegends(withParts(withForeignIds(withSharedIds(facts))));
+  return [...read].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** If one tool describes `customer` as a customer id, an undescribed `customer` of another tool is one too. */
