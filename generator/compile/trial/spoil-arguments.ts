@@ -20,6 +20,7 @@ export function spoil(
   const found: JsonObject[] = (node.kind === 'object' ? node.members : [])
     .filter((member) => isRefused(match, member))
     .map((member) => ({ ...good, [member.field.name]: sampled(member, random) }));
+  found.push(...tooLong(node, tool, good, random));
   const swapped = node.kind === 'object' ? withEndsSwapped(node.members, good) : undefined;
   if (swapped !== undefined) found.push(swapped);
   const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
@@ -57,4 +58,15 @@ export function spoil(
     if (schema['type'] === 'integer' || schema['type'] === 'number') found.push({ ...good, [name]: 987_654_321 });
   }
   return found;
+}
+
+/** Makes calls that give a list beyond each stated limit, where the good call does not give the list. */
+function tooLong(node: FieldNode, tool: Tool, good: JsonObject, random: Random): JsonObject[] {
+  const bounds = boundsIn(tool);
+  return (node.kind === 'object' ? node.members : []).flatMap((member): JsonObject[] => {
+    const { name } = member.field;
+    if (member.kind !== 'list' || name in good || bounds.length === 0) return [];
+    const item = sampled(member.item, random);
+    return bounds.map((bound) => ({ ...good, [name]: Array.from({ length: bound + 1 }, () => item) }));
+  });
 }
