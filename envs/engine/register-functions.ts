@@ -5,6 +5,7 @@ import { GymError } from '../errors/gym-error.ts';
 import { HIDDEN, MAX_STORED_BYTES } from '../sql/functions.ts';
 import { boundedFormat } from '../sql/syntax.ts';
 import { calc } from './calc.ts';
+import { dashed } from '../words/dashed.ts';
 import type { CallContext } from './call-context.ts';
 import { ExactSum } from './exact-sum.ts';
 import { numberText } from './number-text.ts';
@@ -62,6 +63,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   fixed('base_name', (path: Value) =>
     path === null ? null : (String(path).replace(/\/+$/, '').split('/').at(-1) ?? ''),
   );
+  fixed('slug', (text: Value) => (text === null ? null : dashed(String(text))));
   fixed('split', (text: Value, separator: Value) => {
     if (text === null || separator === null) return null;
     const whole = String(text);

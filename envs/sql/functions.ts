@@ -173,6 +173,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   ),
   now: entry('callgym', 'now()', "the session's clock as YYYY-MM-DDTHH:MM:SSZ"),
   num: entry('callgym', 'num(x)', 'a number as its shortest decimal text'),
+  slug: entry('callgym', 'slug(text)', 'a name as a part of a URL: small letters and digits, joined by hyphens'),
   split: entry('callgym', 'split(text, separator)', 'the parts of a text as a JSON array'),
   text_match: entry(
     'callgym',

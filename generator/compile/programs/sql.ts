@@ -76,6 +76,7 @@ export const hasOtherThan = (a: Expr, letters: string): Expr => `${a} GLOB '*[^$
 /** Tests whether a text has the form of none of the GLOB patterns. */
 export const unlike = (a: Expr, globs: readonly string[]): Expr =>
   `${a} IS NOT NULL AND NOT (${globs.map((glob) => `${a} GLOB ${literal(glob)}`).join(' OR ')})`;
+export const slug = (a: Expr): Expr => `slug(${a})`;
 export const lower = (a: Expr): Expr => `lower(${a})`;
 export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
   `${a} IN (${values.map(literal).join(', ')})`;

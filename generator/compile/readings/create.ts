@@ -45,6 +45,7 @@ import { beginningsOf, type FirstState } from './first-states.ts';
 import { spanSteps } from './span.ts';
 import { parentChecks } from './parents.ts';
 import { keptIn, oddValue } from './odd-values.ts';
+import { madeSlug } from './made-slug.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
 import { unplaced, untold, unnamed } from './unproven.ts';
 
@@ -297,7 +298,7 @@ export function columnValues(
       }
       const value = stored(each, element);
       if (each.required && !each.node.field.nullable) return [column.name, value];
-      const otherwise = begun ?? emptyValue(column);
+      const otherwise = madeSlug(each, values, element) ?? begun ?? emptyValue(column);
       if (otherwise === undefined)
         doubts.push(`nothing tells the ${column.words.join(' ')} of a new ${called(thing)} where none is given`);
       return [column.name, otherwise === undefined || otherwise === 'NULL' ? value : sql.or(value, otherwise)];

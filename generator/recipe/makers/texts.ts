@@ -1,4 +1,5 @@
 // Fills templates with the values of other columns, and fits texts to the length that a schema allows.
+import { dashed } from '../../../envs/words/dashed.ts';
 import type { Kitchen, Place } from '../kitchen.ts';
 
 const ascii = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036F'’]/g, '');
@@ -18,11 +19,7 @@ export function fillTemplate(template: string, at: Place, attempt: number, kitch
         .toLowerCase()
         .replaceAll(/[^a-z0-9]+/g, '.')
         .replaceAll(/^\.|\.$/g, '');
-    if (filter === 'dashed')
-      return ascii(text)
-        .toLowerCase()
-        .replaceAll(/[^a-z0-9]+/g, '-')
-        .replaceAll(/^-|-$/g, '');
+    if (filter === 'dashed') return dashed(text);
     return text;
   });
 }

@@ -38,7 +38,7 @@ const BREEDS = new Set(['dogs', 'cats', 'rabbits', 'birds']);
 
 /** Makes a web address, the URL of a picture, or a slug (the name in a URL) from the name or title of the row. */
 function pageOf(column: ColumnPlan, table: TableView): Maker | undefined {
-  const kind = textKind(column.words);
+  const kind = /\bslug\b/i.test(column.description) ? 'slug' : textKind(column.words);
   if (kind !== 'web address' && kind !== 'image url' && kind !== 'slug') return undefined;
   const name = table.plan.columns.find(
     (each) => each.value === 'text' && !each.nullable && ['name', 'title'].includes(textKind(each.words) ?? ''),

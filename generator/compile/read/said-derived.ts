@@ -1,0 +1,21 @@
+// Reads which argument a missing value is made from: "URL slug. Auto-generated from title if omitted."
+import { wordsOf } from '../../fields/fields.ts';
+
+const OMITTED = String.raw`\b(?:if|when|where|unless) (?:it is |this is |they are )?(?:omitted|not (?:given|provided|specified|set|supplied|present)|empty|missing|blank|absent|left (?:out|blank|empty)|unset|(?:explicitly )?(?:given|provided|specified|set|supplied))\b`;
+const MADE = String.raw`\b(?:auto(?:matically)?[- ]?)?(?:generated|derived|created|computed|inferred|detected|calculated|determined)\b`;
+const MADE_IF_OMITTED = new RegExp(
+  `${MADE}[^.]{0,50}?${OMITTED}|${OMITTED}[^.]{0,50}?${MADE}|\\bauto-?generated\\b`,
+  'i',
+);
+const FROM = new RegExp(String.raw`${MADE} from (?:the |its )?(\w+)\b`, 'i');
+const SLUG = /(?:^| )(?:slug|handle|permalink|url key)$/;
+
+/** Tells whether the service makes the value that a call leaves out. */
+export const saysMade = (description: string): boolean => MADE_IF_OMITTED.test(description);
+
+/** Returns the words of the argument from which a missing slug is made, or undefined where the value is no slug. */
+export function slugSource(words: readonly string[], description: string): readonly string[] | undefined {
+  const from = FROM.exec(description)?.[1];
+  const isSlug = SLUG.test(words.join(' ')) || /\bslug\b/i.test(description);
+  return from === undefined || !isSlug || !saysMade(description) ? undefined : wordsOf(from);
+}
