@@ -48,7 +48,8 @@ export function keyForm(described: Described): KeyForm | null | undefined {
   }
   const shown = exampleOf(described);
   if (shown === undefined) return undefined;
-  const [, prefix = '', rest = ''] = /^([A-Za-z]{1,12}[_:/#-])?([A-Za-z0-9]+)$/.exec(shown) ?? [];
+  // the prefix may have several parts, as in gid://shop/Product/123
+  const [, prefix = '', rest = ''] = /^([A-Za-z][^\d\s]{0,40}[_:/#-])?([A-Za-z0-9]+)$/.exec(shown) ?? [];
   if (rest === '') return undefined;
   const plain = prefix === '' ? (/^([A-Za-z]{1,6})\d+$/.exec(rest)?.[1] ?? '') : prefix;
   return { prefix: plain, length: Math.max(FEWEST, shown.length - plain.length) };

@@ -73,6 +73,7 @@ describe('the form of a key', () => {
     ['Employee number, e.g. E-1042', {}, { prefix: 'E-', length: 4 }],
     ['Berth', { pattern: '^B[0-9]{5}$' }, { prefix: 'B', length: 5 }],
     ['Order id such as ord_81920', {}, { prefix: 'ord_', length: 5 }],
+    ['Ship GID, e.g. gid://yard/Ship/123', {}, { prefix: 'gid://yard/Ship/', length: 4 }],
   ] as const)('%s', (text, schema, found) => expect(form(text, schema)).toEqual(found));
   test.each(['Id of the boat', 'The 3 boats', 'Name, for example Aurora'])('never: %s', (text) =>
     expect(form(text)).toBeUndefined(),
