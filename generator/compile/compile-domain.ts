@@ -23,6 +23,7 @@ import { styleOf } from './results/name-style.ts';
 import { makeRows } from './rows/make-rows.ts';
 import { findThings } from './things/find-things.ts';
 import { knownOf } from './things/known.ts';
+import { withSharedResults } from './things/shared-results.ts';
 import { findLinks } from './things/links.ts';
 import { tryTools } from './trial/try-tools.ts';
 import type { ToolOutcome } from './trial/tool-trial.ts';
@@ -74,15 +75,16 @@ export function compileDomain(input: DomainInput, options: CompileOptions): Comp
   const tools = readTools(input.tools);
   checkNames(overrides, tools);
   const domain = domainOf(tools, overrides);
-  const choices = tools.map((tool) => chooseFor(tool, domain, overrides));
+  const choices = domain.tools.map((tool) => chooseFor(tool, domain, overrides));
   const flags = new Map<string, string>();
   for (const { tool, match, why } of choices) if (match === undefined) flags.set(tool.name, why);
   const made = settle(input, choices, domain, flags, options);
   return finish(choices, domain, made, flags, options);
 }
 
-function domainOf(tools: readonly ToolFacts[], overrides: Overrides): Domain {
-  const things = findThings(tools, overrides.things ?? {});
+function domainOf(stated: readonly ToolFacts[], overrides: Overrides): Domain {
+  const things = findThings(stated, overrides.things ?? {});
+  const tools = withSharedResults(stated, things);
   const known = knownOf(tools, things);
   const shaping = new Map(
     Object.entries(overrides.tools ?? {}).map(([name, { shapes = [] }]) => [name, new Set(shapes)]),

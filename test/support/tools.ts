@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json
 import { World } from '../../envs/world/world.ts';
 import { compileDomain, type Compiled } from '../../generator/compile/compile-domain.ts';
 import type { Overrides } from '../../generator/compile/overrides.ts';
+import { nameByPath } from '../../generator/pool/openapi/read-openapi.ts';
 import type { PoolTool } from '../../generator/pool/pool-tool.ts';
 
 type Fields = Readonly<Record<string, JsonObject | 'string' | 'integer' | 'number' | 'boolean'>>;
@@ -32,6 +33,27 @@ export function tool(name: string, description: string, args: Fields = {}, retur
     ...(returns === undefined ? {} : { returns: isSchema ? (returns as JsonObject) : schemaOf(returns as Fields) }),
     source: 'test',
     original: {},
+  };
+}
+
+/** Builds an operation of an OpenAPI document; without a name, it is named after its method and path. */
+export function rest(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  description: string,
+  args: Fields = {},
+  returns?: Fields | JsonObject,
+  name = nameByPath(method, path),
+): PoolTool {
+  const ids = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id));
+  const places = Object.keys(args).map((each): [string, 'path' | 'query' | 'body'] => {
+    const bare = each.replace('?', '');
+    return [bare, ids.has(bare) ? 'path' : method === 'GET' ? 'query' : 'body'];
+  });
+  return {
+    ...tool(name, description, args, returns),
+    hints: { method },
+    http: { method, path, in: Object.fromEntries(places) },
   };
 }
 

@@ -2,31 +2,7 @@
 // description's language, and an id belongs to the noun before it.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
-import { nameByPath } from '../../../generator/pool/openapi/read-openapi.ts';
-import type { PoolTool } from '../../../generator/pool/pool-tool.ts';
-import { compile, flagOf, listOf, playerOf, readings, tool } from '../../support/tools.ts';
-
-type Fields = Parameters<typeof tool>[2];
-
-function rest(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  description: string,
-  args: Fields,
-  returns?: Fields | JsonObject,
-  name = nameByPath(method, path),
-): PoolTool {
-  const ids = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id));
-  const places = Object.keys(args ?? {}).map((each): [string, 'path' | 'query' | 'body'] => {
-    const bare = each.replace('?', '');
-    return [bare, ids.has(bare) ? 'path' : method === 'GET' ? 'query' : 'body'];
-  });
-  return {
-    ...tool(name, description, args, returns),
-    hints: { method },
-    http: { method, path, in: Object.fromEntries(places) },
-  };
-}
+import { compile, flagOf, listOf, playerOf, readings, rest } from '../../support/tools.ts';
 
 const POST: JsonObject = { type: 'string', enum: ['pending', 'posted'] };
 const ENTRY = { id: 'integer', grower_id: 'integer', weight: 'number', status: POST } as const;
