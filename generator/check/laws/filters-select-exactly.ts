@@ -1,5 +1,6 @@
 // Law: a list shows exactly the rows that its arguments ask for. The stored rows decide which rows these are.
-import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { splitName } from '../../../envs/words/split-words.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Played } from '../check-roles.ts';
 import type { Law } from './law.ts';
@@ -67,6 +68,29 @@ function namesPointers(room: LawRoom, tool: Tool, items: readonly Json[], table:
   });
 }
 
+/**
+ * Returns the condition of a word of the tool's name: `open` in list_open_orders is a value of the rows, and `unpaid` in
+ * list_unpaid_bills says that the boolean column `paid` is not true.
+ */
+function namedState(tool: Tool, rows: readonly JsonObject[]): (row: JsonObject) => boolean {
+  const words = new Set(splitName(tool.name));
+  for (const column of Object.keys(rows[0] ?? {})) {
+    const values = rows.map((row) => row[column] ?? null);
+    const isFlag = values.every((value) => value === null || value === 0 || value === 1);
+    const bare = plainName(column);
+    if (isFlag && words.has(bare)) return (row) => row[column] === 1;
+    if (isFlag && words.has(`un${bare}`)) return (row) => row[column] !== 1;
+    const word = isFlag
+      ? undefined
+      : STATE_COLUMN.test(column)
+        ? values.find((value) => words.has(String(value)))
+        : undefined;
+    if (word !== undefined) return (row) => row[column] === word;
+  }
+  return () => true;
+}
+const STATE_COLUMN = /(?:^|_)(?:status|state|stage|phase)$/;
+
 /** Tests the law where all arguments are named like columns of the listed table. */
 function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
   // a default value selects rows as a given value does
@@ -92,8 +116,11 @@ function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
     // items may be rows of another table that refer to this one, such as requests that name their employees; they hold
     // keys of both tables
     if (namesPointers(room, tool, items, table.name)) continue;
-    const wanted = rows.filter((row) =>
-      asked.every(([, value], at) => alike(shownAs(row[columns[at] ?? ''] as Json, value as Json), value as Json)),
+    const isInName = namedState(tool, rows);
+    const wanted = rows.filter(
+      (row) =>
+        isInName(row) &&
+        asked.every(([, value], at) => alike(shownAs(row[columns[at] ?? ''] as Json, value as Json), value as Json)),
     );
     if (wanted.length === rows.length) continue;
     const found = keysIn(items, new Set(wanted.map((row) => canonicalJson(row[key] as Json))));
