@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { readDocstring, withDescribed } from './docstring.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { Duplicates, type Kept, type Repetition } from './duplicates.ts';
 import { findFiles, type SourceFile } from './find-files.ts';
@@ -122,6 +123,8 @@ function openBeside(out: string, report: WholeLines): WholeLines {
 /** A tool that is not in the pool yet. */
 interface Draft {
   readonly found: FoundTool;
+  /** The description without the sections of a docstring. */
+  readonly prose: string;
   readonly parameters: JsonObject;
   readonly returns: JsonObject | undefined;
   readonly repairs: string[];
@@ -210,18 +213,28 @@ class PoolMaker {
   }
 
   private repair(file: SourceFile, found: FoundTool, repairs: string[], drafts: Draft[]): void {
+    const docstring = readDocstring(found.description);
+    const described = docstring === undefined ? found.parameters : withDescribed(found.parameters, docstring.arguments);
     const note: Note = (path, what) => {
       if (repairs.length < MOST_REPAIRS) repairs.push(path === '' ? what : `${path}: ${what}`);
     };
     try {
       const sound = found.sound === true;
-      const parameters = sound ? (found.parameters as JsonObject) : repairParameters(found.parameters, note);
+      const parameters = sound ? (found.parameters as JsonObject) : repairParameters(described, note);
       const returns = sound
         ? (found.returns as JsonObject | undefined)
         : repairReturns(found.returns, found.returnsAre, (path, what) => note(path === '' ? 'returns' : path, what));
       const fault = this.usable.faultOf(parameters, returns, sound);
       const replaced = sound ? {} : replacedBy(found, parameters, returns);
-      if (fault === undefined) drafts.push({ found, parameters, returns, repairs, replaced });
+      if (fault === undefined)
+        drafts.push({
+          found,
+          prose: docstring?.description ?? found.description,
+          parameters,
+          returns,
+          repairs,
+          replaced,
+        });
       else this.reject(file, found.name, fault);
     } catch (error) {
       if (error instanceof UnusableParameters) this.reject(file, found.name, error.message);
@@ -233,7 +246,7 @@ class PoolMaker {
 
   /** Decides a source's descriptions, names and repetitions, which depend on all its tools, and writes the tools. */
   private finish(file: SourceFile, drafts: readonly Draft[]): number {
-    const descriptions = withoutBoilerplate(drafts.map(({ found }) => found));
+    const descriptions = withoutBoilerplate(drafts.map(({ found, prose }) => ({ ...found, description: prose })));
     const tools = drafts.map((draft, at) => asTool(file.label, draft, descriptions[at] ?? ''));
     const judged = this.duplicates.take(file.label, tools);
     const kept = tools.flatMap((tool, at) => {
