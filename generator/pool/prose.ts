@@ -62,7 +62,7 @@ const STRONG =
   /\b(?:one of(?: the)?(?: following)?|allows one of(?: the)? following|(?:possible|valid|allowed|accepted|available|supported|permitted)\s+(?:\w+\s+)?(?:values?|options?|choices|types?|modes?|units?)|(?:options|choices|values)|enum(?:eration)?)\s*(?:for \w+ )?(?:is|are|include|includes)?\s*:?\s*/iu;
 const ANY_OF = /(?:可选值|可选项|取值|选项|可选)(?:为|是|包括)?\s*[:：]?\s*/u;
 const QUOTED_LIST = new RegExp(
-  String.raw`(?:${QUOTED})(?:\s*(?:,|\bor\b|\band\b|\||/|、|或|和|;)+\s*(?:${QUOTED}))+`,
+  String.raw`(?:${QUOTED})(?:(?:\s*(?:,|\bor\b|\band\b|\||/|、|或|和|;))+\s*(?:${QUOTED}))+`,
   'giu',
 );
 const BARE = String.raw`[A-Za-z0-9](?:[\w.+-]{0,38}[\w+-])?`;
@@ -74,6 +74,8 @@ const MOST = 60;
 
 /** Returns the closed list of values that a description states. Undefined if it states none. */
 export function enumerationInProse(description: string): string[] | undefined {
+  const kind = EXAMPLES.test(description) ? undefined : kindList(description);
+  if (kind !== undefined) return kind;
   for (const sentence of sentences(description)) {
     if (EXAMPLES.test(sentence)) continue;
     const found = quotedList(sentence) ?? bareList(sentence);
@@ -92,7 +94,7 @@ function quotedList(sentence: string): string[] | undefined {
     const introduced =
       new RegExp(`${STRONG.source}$`, 'iu').test(before) ||
       new RegExp(`${ANY_OF.source}$`, 'u').test(before) ||
-      /(?:\b(?:either|must be|should be|can be|may be|is|are|set to|choose (?:from|between)|:)|[,(:])\s*\[?$/iu.test(
+      /(?:\b(?:either|must be|should be|can be|may be|is|are|set to|choose (?:from|between)|:)|[,(:]|\w [-–—])\s*\[?$/iu.test(
         before,
       );
     if (!introduced || (!joined && !STRONG.test(before) && !ANY_OF.test(before))) continue;
@@ -142,6 +144,18 @@ export function legendInProse(description: string): string[] | undefined {
     if ((!isWhole || isDense) && (numbers.length > 2 || isFlag) && isList(values)) return values;
   }
   return undefined;
+}
+
+/** A description that is only a kind and its values, such as "Frequency (daily, weekly, monthly)". */
+const KIND_AND_VALUES = new RegExp(
+  String.raw`^(?:the |an? |new )?(?:\w+ ){0,3}(?:status|state|type|kind|priority|level|frequency|colou?r|mode|role|visibility|severity|stage|phase|direction|size)(?: \(| ?[:–—-] )(${BARE}(?:(?:, (?:or )?| ?\| ?|/)${BARE})+)\)?\s*(?:\((?:optional|required|default[^()]*)\))?\.?$`,
+  'iu',
+);
+
+function kindList(description: string): string[] | undefined {
+  const list = KIND_AND_VALUES.exec(description.trim())?.[1];
+  const values = list?.split(/, or |, | ?\| ?|\//u).map((each) => each.trim());
+  return values !== undefined && isList(values) && !values.some((value) => FILLER.test(value)) ? values : undefined;
 }
 
 const FILLER = /^(?:the|a|an|this|that|these|those|following|values?|options?|any|all of|to|in|of|for)$/iu;

@@ -1,7 +1,7 @@
 // Tests values that only the text of an argument limits or makes: legends of numbers, lengths of lists, slugs.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
-import { legendInProse } from '../../../generator/pool/prose.ts';
+import { enumerationInProse, legendInProse } from '../../../generator/pool/prose.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 
 test.each([
@@ -18,6 +18,17 @@ test.each([
   'Level, e.g. 1=low, 2=high, 3=top',
   'Port of the server, 8080=test',
 ])('never: %s', (text) => expect(legendInProse(text)).toBeUndefined());
+
+test.each([
+  ["Cleared status - 'open', 'cleared', or 'settled' (default: 'open')", ['open', 'cleared', 'settled']],
+  ['Frequency (never, daily, everyOtherWeek)', ['never', 'daily', 'everyOtherWeek']],
+  ['Flag color - red, orange, green (optional)', ['red', 'orange', 'green']],
+])('%s', (text, values) => expect(enumerationInProse(text)).toEqual(values));
+
+test.each(['Fields (name, owner)', 'Type (e.g. bug, task)', 'Status of the boat', 'Currency (USD, EUR)'])(
+  'never: %s',
+  (text) => expect(enumerationInProse(text)).toBeUndefined(),
+);
 
 const PRIORITY: JsonObject = { type: 'number', enum: [0.5, 1, 2], description: 'Priority: 0.5=low, 1=mid, 2=high' };
 
