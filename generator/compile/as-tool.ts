@@ -1,5 +1,5 @@
 // Turns a tool of the pool into a tool of the environment, with its program.
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { changesRows, stepsInside, type Step, type ToolProgram } from '../../envs/values/program.ts';
 import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
@@ -31,7 +31,9 @@ export function asTool(
     name: facts.name,
     description: pool.description,
     parameters: readable(pool.parameters as JsonObject) as Tool['parameters'],
-    ...(pool.returns === undefined ? {} : { returns: readable(pool.returns as JsonObject) as JsonObject }),
+    ...(pool.returns === undefined || holdsOneText(facts)
+      ? {}
+      : { returns: readable(pool.returns as JsonObject) as JsonObject }),
     audience: pool.hints?.audience ?? 'agent',
     effect: program !== undefined && writes(program) ? 'write' : 'read',
     program: (program ?? []) as ToolProgram,
@@ -40,6 +42,16 @@ export function asTool(
     ...(pool.http === undefined ? {} : { http: pool.http }),
   };
   return program === undefined ? unavailable(tool) : tool;
+}
+
+/**
+ * Tells whether the result is declared as one text, such as {result: string}. Servers declare this for functions that
+ * return JSON as a text; the text is the row or the list that the description promises.
+ */
+function holdsOneText({ pool, result }: ToolFacts): boolean {
+  const properties = isJsonObject(pool.returns) ? pool.returns['properties'] : undefined;
+  const members = isJsonObject(properties) ? Object.values(properties) : [];
+  return result === undefined && members.length === 1 && isJsonObject(members[0]) && members[0]['type'] === 'string';
 }
 
 /** Returns the hints about the tool's behaviour that the source of the tool gave. */

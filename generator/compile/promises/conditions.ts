@@ -14,6 +14,7 @@ import { saysCompared } from './compared.ts';
 import { isRemark } from './remarks.ts';
 import { filterWords, saysHidden, saysTaken, storesGiven, tieWords } from './restated.ts';
 import { saysForm } from './formats.ts';
+import { withoutStandIn } from './stand-ins.ts';
 import { isUniqueKey as keyExists, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards, unkeptRule } from './state-conditions.ts';
 import type { Match } from '../readings/reading.ts';
@@ -173,8 +174,13 @@ export const conditionsRule: PromiseRule = {
       if (roleOf(match, node) === 'confirm') return [];
       const isOwn = match.rule === 'update' ? isChange : saysStays;
       const isSaid = (said: string): boolean => isOwn(said) || saysCompared(said, tool, match, domain, node);
-      const said = found(node.field.description, CONDITIONS, isSaid);
-      return said === undefined ? [] : [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${node.field.name}` }];
+      const said = found(withoutStandIn(node), CONDITIONS, isSaid);
+      if (said === undefined) return [];
+      const { name, required, schema } = node.field;
+      const isOpen = !required && [undefined, null, false, ''].some((each) => each === schema['default']);
+      return isOpen
+        ? [{ kind: 'refused', argument: name, when: given([name]), says: `The argument ${name} is not simulated.` }]
+        : [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${name}` }];
     });
     return [...ofArguments, ...guards];
   },
@@ -237,7 +243,7 @@ export const argumentsRule: PromiseRule = {
   find: (tool, match, domain) =>
     tool.arguments.flatMap((node): Promised[] => {
       if (/^(?:shape|credential|paging|confirm|not simulated|)$/.test(roleOf(match, node))) return [];
-      const about = sentencesOf(node.field.description)
+      const about = sentencesOf(withoutStandIn(node))
         .filter(
           (sentence) =>
             !saysCompared(sentence, tool, match, domain, node) &&

@@ -3,6 +3,7 @@
 import { argument, isNull } from '../programs/sql.ts';
 import { isMadeSlug } from '../readings/made-slug.ts';
 import { saysMade } from '../read/said-derived.ts';
+import { withoutStandIn } from './stand-ins.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
 
 const UNSAID =
@@ -42,7 +43,8 @@ export const defaultsRule: PromiseRule = {
   find(tool, match) {
     return tool.arguments.flatMap((node): Promised[] => {
       const { field } = node;
-      if (field.required || field.schema['default'] !== undefined || unsaid(field.description) === undefined) return [];
+      if (field.required || field.schema['default'] !== undefined || unsaid(withoutStandIn(node)) === undefined)
+        return [];
       const role = roleOf(match, node);
       if (saysMade(field.description) && !(role === 'value' && match.makes.length > 0)) return [];
       if (isMadeSlug(node, tool)) return [];

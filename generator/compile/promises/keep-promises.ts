@@ -19,6 +19,7 @@ import type { PromiseRule, Promised } from './promise.ts';
 import { isThingOf } from '../things/thing.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { missingField, unseenRow, untoldRow } from './returned.ts';
+import { standInsRule } from './stand-ins.ts';
 import { uniqueRule } from './unique.ts';
 import { unreadRule } from './unread.ts';
 import { actionsRule, unsupportedRule } from './unsupported.ts';
@@ -32,6 +33,7 @@ export const PROMISES: readonly PromiseRule[] = [
   credentialRule,
   actionsRule,
   pathIdsRule,
+  standInsRule,
   confirmRule,
   defaultsRule,
   limitsRule,
@@ -55,7 +57,9 @@ export function keepPromises(tool: ToolFacts, match: Match, domain: Domain, isCh
   const required = new Set(tool.arguments.filter(({ field }) => field.required).map(({ field }) => field.name));
   const doubts = promised.flatMap((each) => {
     if (each.kind === 'doubt') return [each.why];
-    return each.kind === 'refused' && required.has(each.argument) ? [`nothing tells what ${each.argument} does`] : [];
+    return each.kind === 'refused' && each.isValue !== true && required.has(each.argument)
+      ? [`nothing tells what ${each.argument} does`]
+      : [];
   });
   if (doubts.length > 0) return together(doubts);
   const unseen = isChosen ? undefined : unseenRow(tool, match, domain);
@@ -71,7 +75,7 @@ function together(doubts: readonly string[]): string {
 
 function withSteps(match: Match, promised: readonly Promised[]): Match {
   const refused = promised.flatMap((each) => (each.kind === 'refused' ? [each] : []));
-  const names = [...new Set(refused.map(({ argument }) => argument))];
+  const names = [...new Set(refused.filter(({ isValue }) => isValue !== true).map(({ argument }) => argument))];
   const always = new Set(refused.filter(({ when }) => when.startsWith('json_type(')).map(({ argument }) => argument));
   const needed = new Set(refused.filter(({ when }) => when.endsWith(' IS NULL')).map(({ argument }) => argument));
   const steps = promised.flatMap((each): Step[] => {

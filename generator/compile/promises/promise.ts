@@ -13,8 +13,15 @@ export type Promised =
   | { readonly kind: 'doubt'; readonly why: string }
   /**
    * The program answers UNAVAILABLE where `when` is true, because the call asks for something that is not simulated.
+   * With `isValue`, only one value of the argument asks for it, so the argument may be required.
    */
-  | { readonly kind: 'refused'; readonly argument: string; readonly when: Expr; readonly says: string }
+  | {
+      readonly kind: 'refused';
+      readonly argument: string;
+      readonly when: Expr;
+      readonly says: string;
+      readonly isValue?: true;
+    }
   /** The program refuses a call as wrong where `when` is true. */
   | { readonly kind: 'guard'; readonly when: Expr; readonly says: string; readonly needs?: readonly Need[] }
   /** The program refuses a call as a conflict where `when` is true. */

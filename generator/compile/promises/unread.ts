@@ -252,6 +252,8 @@ function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Doma
   const [, state = '', noun = ''] = READY.exec(first) ?? [];
   const isGuarded = stateGuards(tool, match, domain).length > 0;
   const isFrom = match.arguments.some(({ role }) => role === 'from');
+  // the rows may be named so: scheduled transactions beside transactions
+  if (domain.things.byNoun.has(`${state.toLowerCase()} ${plainly(noun)}`)) return undefined;
   return domain.things.byNoun.has(plainly(noun)) && match.effect === 'write' && !isGuarded && !isFrom
     ? state
     : undefined;

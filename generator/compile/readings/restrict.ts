@@ -71,15 +71,21 @@ export function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: D
     const flag = columns.find(
       (known) => known.type === 'boolean' && (known.column === word || known.column === `is_${word}`),
     );
+    // the rows that are not approved are unapproved
+    const off =
+      flag === undefined && state === undefined
+        ? columns.find((known) => known.type === 'boolean' && `un${known.words.join('')}` === word)
+        : undefined;
     const choice = state?.choices.find((each) => sameState(String(each), word));
     if (flag !== undefined) draft.where.push(sql.equal(sql.name(flag.column), '1'));
+    else if (off !== undefined) draft.where.push(sql.not(sql.same(sql.name(off.column), '1')));
     else if (state !== undefined && choice !== undefined)
       draft.where.push(sql.equal(sql.name(state.column), sql.literal(choice)));
     else
       draft.unknown.push({
         why: word === 'my' || word === 'own' ? 'nothing tells who is asking' : `nothing tells which rows are ${word}`,
       });
-    const used = flag ?? state;
+    const used = flag ?? off ?? state;
     if (used !== undefined) draft.needs.push(needOfKnown(thing, used, tool.name));
   }
 }

@@ -124,6 +124,9 @@ function faultOf(
   if (unsaid !== undefined) return refuse(4, `nothing tells whether ${unsaid.path.join('.')} come in place of others`);
   const odd = rest.find((each) => isOwnKey(each, thing, domain)) ?? oddValue(rest, thing, domain);
   if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
+  const period = rest.find((each) => isPeriod(each, tool));
+  if (period !== undefined)
+    return refuse(4, `${period.path.join('.')} may name for which time the ${called(thing)} is changed`);
   const second = tool.senses.has('move') || tool.verb === 'change' ? undefined : secondRow(rest, thing);
   if (second !== undefined)
     return refuse(4, `${second.path.join('.')} may name where the ${called(thing)} is, or where it goes`);
@@ -143,6 +146,19 @@ function faultOf(
   return unknown !== undefined && tool.verb.endsWith('assign')
     ? refuse(4, `nothing tells where a ${called(thing)} keeps ${unknown.path.join('.')}`)
     : undefined;
+}
+
+/** Tells whether a required value names the time for which the others hold, as in "for a specific month". */
+function isPeriod({ required, words, node }: Changed, { description }: ToolFacts): boolean {
+  const word = words.join(' ');
+  return (
+    required &&
+    /^(?:(?:fiscal )?year|quarter|month|week|day|date|period|season|term|semester)$/.test(word) &&
+    new RegExp(
+      String.raw`\b(?:in|for|on|of|during) (?:an? |the |one )?(?:specific |given |particular |certain |single )?${word}\b`,
+      'i',
+    ).test(`${description} ${node.field.description}`)
+  );
 }
 
 /**

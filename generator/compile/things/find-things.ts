@@ -6,6 +6,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { plural, singular } from '../../../envs/words/split-words.ts';
 import { headOf, withoutSet } from './head-of.ts';
+import { idArguments, isAbove } from './id-arguments.ts';
 import { withKeyForms } from './key-forms.ts';
 import { naturalKey } from './natural-key.ts';
 import { companionsOf, isSingle, scopeOf, type OwnKey } from './scope-of.ts';
@@ -43,20 +44,6 @@ function headsOf(tools: readonly ToolFacts[], forced: ForcedThings): Heads {
   }
   for (const noun of Object.keys(forced)) if (!heads.has(noun)) heads.set(noun, []);
   return heads;
-}
-
-/** Returns the arguments that hold an id or a list of ids. */
-export function idArguments(
-  tool: ToolFacts,
-): { node: FieldNode; noun: string; by: string; global: boolean; list: boolean }[] {
-  return tool.arguments.flatMap((node) => {
-    const list = node.kind === 'list' && node.item.kind === 'scalar';
-    if (node.kind !== 'scalar' && !list) return [];
-    const naming = idOf(node.field.words);
-    return naming === undefined
-      ? []
-      : [{ node, noun: naming.noun.join(' '), by: naming.by, global: naming.global, list }];
-  });
 }
 
 /** Returns the other names of nouns: each other name is mapped to the noun with the same rows. */
@@ -136,6 +123,8 @@ function aliasLonger(
     const rest = words.slice(at).join(' ');
     const before = words.slice(0, at).join(' ');
     if (!heads.has(rest) && !keyed.has(rest)) continue;
+    // the budget of a category is no budget, if a category is found in a budget
+    if (isAbove(rest, heads.get(before) ?? [], before)) continue;
     // label_ids are ids of issue labels if there are no other labels
     if (!heads.has(rest) && [...heads.keys()].filter((head) => head.endsWith(` ${rest}`)).length === 1) {
       if (!aliases.has(rest)) aliases.set(rest, noun);

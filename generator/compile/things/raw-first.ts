@@ -10,6 +10,8 @@ export function rawFirst(tool: ToolFacts, thing: Thing): readonly SaidFirst[] {
   if (tool.told === 'read' || !['create', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')))
     return [];
   return saidFirst(tool.description, nounsOf(thing), '[a-z]+(?:[_-][a-z]+)*').flatMap((each) =>
-    isBeginning(each.state) && !each.not ? [{ ...each, state: singular(each.state) }] : [],
+    isBeginning(each.state) && !each.not && !thing.words.includes(each.state)
+      ? [{ ...each, state: singular(each.state) }]
+      : [],
   );
 }

@@ -4,6 +4,7 @@ import type { Random } from '../../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { FieldNode } from '../../fields/fields.ts';
+import { standInOf } from '../promises/stand-ins.ts';
 import type { Match } from '../readings/reading.ts';
 import { isRefused, sampled } from './sampled.ts';
 import { withEndsSwapped } from './span-arguments.ts';
@@ -20,6 +21,10 @@ export function spoil(
   const found: JsonObject[] = (node.kind === 'object' ? node.members : [])
     .filter((member) => isRefused(match, member))
     .map((member) => ({ ...good, [member.field.name]: sampled(member, random) }));
+  for (const member of node.kind === 'object' ? node.members : []) {
+    const word = standInOf(member);
+    if (word !== undefined) found.push({ ...good, [member.field.name]: word });
+  }
   found.push(...tooLong(node, tool, good, random));
   const swapped = node.kind === 'object' ? withEndsSwapped(node.members, good) : undefined;
   if (swapped !== undefined) found.push(swapped);
