@@ -224,14 +224,9 @@ export class Oracle implements Player {
   /** Before a call that the user asks for only later: asks whether the user has another wish, or proposes the call. */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
-    const later = (task.user.later ?? []).find(({ call, text }) => {
-      const gold = task.gold.calls[call];
-      const isHere =
-        gold !== undefined &&
-        keyOf(gold.name, gold.arguments as JsonObject) === keyOf(step.name, step.arguments) &&
-        !this.comesAgain(step);
-      return isHere && !this.told.includes(text) && !this.waited.has(text);
-    });
+    const later = (task.user.later ?? []).find(
+      ({ call, text }) => this.isAt(call, step) && !this.told.includes(text) && !this.waited.has(text),
+    );
     if (later === undefined) return undefined;
     if (later.kind === 'also') {
       this.waited.add(later.text);
@@ -244,10 +239,13 @@ export class Oracle implements Player {
     return this.say(this.report.proposal([was], 0, step.arguments));
   }
 
-  /** Tells whether the plan makes the same call once more. */
-  private comesAgain(step: PlannedStep): boolean {
+  /** Tells whether the present step is this call of the solution. Equal calls before both are counted. */
+  private isAt(call: number, step: PlannedStep): boolean {
+    const { calls } = this.seat.task.gold;
     const key = keyOf(step.name, step.arguments);
-    return this.plan.steps.slice(this.at + 1).some((each) => keyOf(each.name, each.arguments) === key);
+    const own = calls.map(({ name, arguments: args }) => keyOf(name, args as JsonObject) === key);
+    const made = this.plan.steps.slice(0, this.at).filter((each) => keyOf(each.name, each.arguments) === key).length;
+    return own[call] === true && made >= own.slice(0, call).filter(Boolean).length;
   }
 
   private isPlainRead({ by, name, fails }: PlannedStep): boolean {

@@ -8,7 +8,7 @@ import { Atlas } from '../tasks/atlas.ts';
 import { Stage } from '../tasks/stage.ts';
 import { evaluate, occasions } from '../tasks/stories/evaluate.ts';
 import { occasionOf } from '../tasks/stories/occasion.ts';
-import { ranOn } from '../tasks/stories/story-drafts.ts';
+import { ranOn } from '../tasks/stories/ran-on.ts';
 import type { Asking } from '../tasks/who-asks.ts';
 import type { Report } from './check-report.ts';
 import { checkSpeech } from './check-speech.ts';

@@ -17,7 +17,7 @@ import { originsOf, shownBy, writtenOrigin } from './origins.ts';
 import type { Fact, PlannedCall, SaidFirst } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { howSaid, merged, unique } from './draft-facts.ts';
-import { laterOf, type Later } from './later-values.ts';
+import { beginningWith, laterOf, type Later } from './later-values.ts';
 import { difficultyOf } from './difficulty.ts';
 import { sameCall, withComputed, type ComputedValue } from './computed-values.ts';
 import { goalText } from './goal-text.ts';
@@ -193,7 +193,12 @@ export class TaskDrafter {
       const places = new Set([0, 1, draft.calls.length - 1].filter((at) => at >= 0 && at <= draft.calls.length));
       for (const at of places) {
         const calls = [...draft.calls.slice(0, at), look.call, ...draft.calls.slice(at)];
-        const changed: Draft = { ...draft, calls, facts: merged(draft.facts, look.facts) };
+        const changed: Draft = {
+          ...draft,
+          calls,
+          facts: merged(draft.facts, look.facts),
+          ...beginningWith(draft.later, look.call, draft.calls[at]),
+        };
         const other = this.build(changed, id, seed);
         if (typeof other === 'string') continue;
         const faults = this.faultsOf(other);
@@ -267,6 +272,7 @@ export class TaskDrafter {
           ...now,
           calls: [...calls, look.call, ...now.calls.slice(hole.at)],
           facts: merged(now.facts, look.facts),
+          ...beginningWith(now.later, look.call, now.calls[hole.at]),
         };
         const other = this.build(changed, id, seed);
         if (typeof other === 'string' || this.faultsOf(other) > 0 || other.played.verdict.reward !== 1) continue;

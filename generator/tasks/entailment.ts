@@ -9,7 +9,8 @@ import type { World } from '../../envs/world/world.ts';
 /** Describes the values of the expected calls that no source gives. */
 export function underivable(world: World, task: Task, log: readonly LogEntry[]): string[] {
   const known = new Known();
-  for (const text of [task.user.opening, task.user.goal]) known.tell(text);
+  const later = (task.user.later ?? []).map(({ text }) => text);
+  for (const text of [task.user.opening, ...later, task.user.goal]) known.tell(text);
   for (const { value } of task.user.facts) known.tell(JSON.stringify(value) ?? '');
   return task.gold.calls.flatMap((call, at) => {
     const before = log[at];

@@ -5,7 +5,7 @@ import type { Story } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
 import { joinStories, renamedIn } from './join-stories.ts';
 import { occasionOf, type Occasion, type Wanted } from './occasion.ts';
-import { ranOn } from './story-drafts.ts';
+import { ranOn } from './ran-on.ts';
 import { partOfStory } from './story-tools.ts';
 
 type Give = NonNullable<Story['gives']>[number];

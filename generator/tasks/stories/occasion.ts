@@ -39,8 +39,27 @@ export interface Occasion {
   readonly seed?: number;
   readonly setup?: Setup;
   readonly rows: readonly Row[];
-  /** A last wish that the user tells after the other wishes are fulfilled, and the story without this wish. */
-  readonly late?: { readonly text: string; readonly before: TaskStory; readonly keys: readonly string[] };
+  /** The wishes that the user tells later, in this order. */
+  readonly later?: readonly ToldLater[];
+  /** Makes the same occasion in other words. */
+  readonly again?: () => Occasion;
+}
+
+/** A wish that the user tells when all wishes before it are fulfilled. */
+export interface ToldLater {
+  readonly text: string;
+  /** The story of the wishes before it. */
+  readonly before: TaskStory;
+  /** The names of the values that only this wish needs. */
+  readonly keys: readonly string[];
+}
+
+/** Returns the occasion in other words, or the occasion itself where it has no others. */
+export function retold(occasion: Occasion): Occasion {
+  const now = occasion.again?.();
+  if (now === undefined) return occasion;
+  const { opening, more = opening, wishes = [], later = [] } = now;
+  return { ...occasion, opening, more, wishes, ...(later.length === 0 ? {} : { later }) };
 }
 
 /** How many rows of the query are tried until one has the wanted person and value. */
@@ -90,28 +109,27 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
   const knows = Object.fromEntries(known.map((name) => [name, values[name] ?? null]));
   const manner = wanted.manner ?? drawManner(random);
   const { says, wants: wish, values: spoken } = wordsOf(story, values, wanted.taking);
-  const plain = drawn(says, bag, random);
-  const opening = filled(inManner(plain, manner, random), spoken);
   const wants = filled(wish, spoken);
-  if (!isFilled(opening) || !isFilled(wants)) return undefined;
   const setup = setupOf(ground, story, values);
   const identity = identityOf(ground, story, own);
-  return {
+  const curt: Manner = { ...manner, style: manner.style === 'lower' ? 'lower' : 'curt' };
+  const wished: Omit<SaidWish, 'said'> = {
+    means: new Set(Object.values(values)),
+    tools: toolsIn(story.steps),
+    chooses: choosesIn(story.steps),
+    ...(story.causes === false || wanted.taking !== undefined ? { hasCause: true } : {}),
+  };
+  const inWords = (): Pick<Occasion, 'opening' | 'more' | 'wishes'> => {
+    const plain = drawn(says, bag, random);
+    const opening = filled(inManner(plain, manner, random, hourOf(ground)), spoken);
+    return { opening, more: filled(inManner(plain, curt, random), spoken), wishes: [{ ...wished, said: opening }] };
+  };
+  const told: Occasion = {
     story: { name: story.name, family: story.family, knows, steps: [...person.steps, ...story.steps] },
-    opening,
-    more: filled(inManner(plain, { ...manner, style: manner.style === 'lower' ? 'lower' : 'curt' }, random), spoken),
+    ...inWords(),
     wants,
     who,
     manner,
-    wishes: [
-      {
-        said: opening,
-        means: new Set(Object.values(values)),
-        tools: toolsIn(story.steps),
-        chooses: choosesIn(story.steps),
-        ...(story.causes === false || wanted.taking !== undefined ? { hasCause: true } : {}),
-      },
-    ],
     ...(story.people === undefined ? {} : { person: own[story.people.key] ?? null }),
     ...(identity === undefined ? {} : { identity }),
     ...(story.gives === undefined ? {} : { gives: story.gives }),
@@ -119,8 +137,13 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
     seed: random.int(1, MOST_SEED),
     ...(setup === undefined ? {} : { setup }),
     rows: rowsNamed(ground, values),
+    again: () => ({ ...told, ...inWords() }),
   };
+  return isFilled(told.opening) && isFilled(wants) ? told : undefined;
 }
+
+/** Returns the hour at which the conversations of a world begin. */
+const hourOf = ({ atlas: { world } }: Ground): number => new Date(world.clockStart * 1000).getUTCHours();
 
 /** Returns the words of a story. If a value comes from an earlier story, the user calls the value by its kind. */
 function wordsOf(

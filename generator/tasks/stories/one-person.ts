@@ -3,17 +3,21 @@
 // out.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { Story, StoryStep } from '../../../envs/values/story.ts';
+import { plainWords, says } from '../../../envs/words/spoken.ts';
 import type { Ground } from '../plan-goals.ts';
 import { joinStories } from './join-stories.ts';
 import { linkedOccasion } from './link-stories.ts';
 import { WordBag } from '../word-bag.ts';
 import { drawManner } from './manners.ts';
 import { occasionOf, tellersOf, type Occasion, type Wanted } from './occasion.ts';
-import { ranOn } from './story-drafts.ts';
+import { belongTogether, contradict, reachOf } from './reach.ts';
+import { ranOn } from './ran-on.ts';
 import { partOfStory } from './story-tools.ts';
 
 /** How many stories are tried to get one more. */
 const TRIES = 12;
+/** The number of wishes that belong together, if the stories tried first allow it. */
+const CLOSE = 2;
 /** How many parts of a composed world a task is about, if the stories allow it. */
 export const PARTS = 3;
 
@@ -42,8 +46,9 @@ export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: n
     };
     const occasion = linkedOccasion(ground, story, chosen, wanting) ?? occasionOf(ground, story, wanting);
     if (occasion?.identity === undefined || (identity !== undefined && occasion.identity !== identity)) continue;
-    // two wishes about the same thing would contradict each other
-    if (chosen.some((each) => shares(each, occasion)) || !followsOn(ground, [...chosen, occasion])) continue;
+    if (leavesOpen(occasion) || chosen.some((each) => shares(each, occasion))) continue;
+    const close = everywhere === undefined && attempt < TRIES * CLOSE && chosen.length < CLOSE;
+    if (!goesWith(ground, chosen, occasion, close) || !followsOn(ground, [...chosen, occasion])) continue;
     ({ identity } = occasion);
     ways.set(part, known ?? occasion);
     chosen.push(occasion);
@@ -112,6 +117,30 @@ function shares(one: Occasion, other: Occasion): boolean {
     );
   const [fewer, more] = [named(one), named(other)].sort((a, b) => a.size - b.size);
   return fewer !== undefined && more !== undefined && fewer.size > 0 && [...fewer].every((value) => more.has(value));
+}
+
+/**
+ * Tells whether a person could have a wish beside the chosen ones: no two contradict each other. With `close`, the wish
+ * belongs to the first one.
+ */
+function goesWith(ground: Ground, chosen: readonly Occasion[], occasion: Occasion, close: boolean): boolean {
+  const [first, ...others] = chosen.map((each) => reachOf(ground, each));
+  // a wish that uses a value of another wish cannot be played alone
+  const reach = reachOf(ground, occasion);
+  if (first === undefined || reach === undefined) return true;
+  if ([first, ...others].some((each) => each !== undefined && contradict(each, reach))) return false;
+  return !close || belongTogether(first, reach);
+}
+
+/**
+ * Tells whether the words leave a value of the wish open, so that the agent has to ask for it. Such a wish is told
+ * alone, because the agent asks before it does anything else.
+ */
+function leavesOpen({ opening, story: { knows }, who }: Occasion): boolean {
+  return Object.entries(knows).some(
+    ([name, value]) =>
+      value !== null && typeof value !== 'boolean' && !who.includes(name) && !says(plainWords(opening), value, name),
+  );
 }
 
 /** Tells whether the last story still works after the earlier stories, and no two answers are equal. */

@@ -1,12 +1,10 @@
 // Makes a draft of a task from a story and an occasion. If a small change of the start state leads the story to another
 // branch, it also makes the draft of a twin task with the same words.
-import type { Setup } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import type { Family, TaskStory } from '../../../envs/values/story.ts';
 import type { Task } from '../../../envs/values/task.ts';
-import { GymError } from '../../../envs/errors/gym-error.ts';
 import { plainWords, says } from '../../../envs/words/spoken.ts';
 import type { Draft } from '../draft-task.ts';
 import type { Answer } from '../placed-answers.ts';
@@ -16,8 +14,10 @@ import { patchesFor } from '../proofs/patches.ts';
 import { persona } from '../words.ts';
 import { personaOf } from './manners.ts';
 import type { Occasion } from './occasion.ts';
+import { ranOn } from './ran-on.ts';
 import { choosesIn, toolsIn } from './story-tools.ts';
-import { runStory, StoryFailure, type Declined, type StoryCall, type StoryRun } from './run-story.ts';
+import type { Declined, StoryCall, StoryRun } from './run-story.ts';
+import { toldLater, type KeptCall } from './told-later.ts';
 
 const MOST_PATCHES = 30;
 const PER_TABLE = 5;
@@ -42,37 +42,6 @@ export function draftsOf(
 }
 
 const isDecided = ({ decisions }: StoryRun): boolean => decisions.length > 0;
-
-/** Runs the story of an occasion from its start, with an optional patch. Undefined where the story cannot be played. */
-export function ranOn(
-  { atlas, stage }: Ground,
-  { story, setup, seed }: Occasion,
-  patch: Diff | undefined,
-): StoryRun | undefined {
-  const start: Setup | undefined =
-    setup === undefined && patch === undefined
-      ? undefined
-      : { calls: setup?.calls ?? [], ...(patch === undefined ? {} : { patch }) };
-  let session;
-  try {
-    session = stage.begin(seed ?? 1, start);
-  } catch (error) {
-    if (error instanceof GymError) return undefined;
-    throw error;
-  }
-  try {
-    const own = session;
-    return runStory(atlas.world, story, (call) => {
-      const { ok, result, error } = stage.call(own, call);
-      return { ok, result, ...(error === undefined ? {} : { code: error.code }) };
-    });
-  } catch (error) {
-    if (error instanceof StoryFailure || error instanceof GymError) return undefined;
-    throw error;
-  } finally {
-    stage.end(session);
-  }
-}
 
 /**
  * Finds a patch (a change of one row) with which the story decides otherwise and can still be played. A read shows the
@@ -126,10 +95,10 @@ function differs(a: StoryRun, b: StoryRun): boolean {
 function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff | undefined): Draft | undefined {
   const { atlas, random } = ground;
   const { world } = atlas;
-  const { story, opening, wants, who, setup, rows } = occasion;
+  const { story, opening, wants, who, setup, rows, later = [] } = occasion;
   const effect = ({ name }: PlannedCall): string | undefined => world.tools.get(name)?.tool.effect;
   const calls = withoutRepeats(run.calls, (call) => effect(call) === 'read');
-  const planned = calls.map(({ call }): PlannedCall => plain(call));
+  const planned = calls.map(({ planned: call }) => call);
   const changes = calls.some(({ call }) => effect(call) === 'write' && !call.refused);
   const outputs = run.answers.map(({ expression: _expression, ...answer }): Answer => ({
     ...answer,
@@ -147,10 +116,10 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     answers: outputs.length > 0,
     byUser: calls.some(({ call }) => call.by === 'user'),
     writes: calls.filter(({ call }) => effect(call) === 'write').length,
-    asksWhich: hidden.some((key) => !who.includes(key) && occasion.late?.keys.includes(key) !== true),
+    asksWhich: hidden.some((key) => !who.includes(key) && !later.some(({ keys }) => keys.includes(key))),
   });
-  const late = lateWish(ground, occasion, calls);
-  if (occasion.late !== undefined && late === undefined) return undefined;
+  const late = toldLater(ground, occasion, calls, patch);
+  if (late === undefined) return undefined;
   return {
     kind,
     calls: planned,
@@ -163,7 +132,7 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     wishes: occasion.wishes ?? [wishOf(occasion)],
     outputs,
     asked: new Set(hidden),
-    tags: tagsOf(story.family, run, late !== undefined),
+    tags: tagsOf(story.family, run, later.length > 0),
     ...(declined === undefined ? {} : declining(declined, facts)),
     ...late,
     changes,
@@ -202,10 +171,10 @@ const plain = ({ by, name, arguments: args }: StoryCall): PlannedCall => ({ by, 
 function withoutRepeats(
   calls: readonly StoryCall[],
   isRead: (call: PlannedCall) => boolean,
-): { call: StoryCall; at: number; map: ReadonlyMap<number, number> }[] {
+): (KeptCall & { map: ReadonlyMap<number, number> })[] {
   const seen = new Map<string, number>();
   const map = new Map<number, number>();
-  const kept: { call: StoryCall; at: number }[] = [];
+  const kept: KeptCall[] = [];
   for (const [at, call] of calls.entries()) {
     const text = canonicalJson(plain(call));
     const known = isRead(call) ? seen.get(text) : undefined;
@@ -216,7 +185,7 @@ function withoutRepeats(
     if (isRead(call)) seen.set(text, kept.length);
     else seen.clear();
     map.set(at, kept.length);
-    kept.push({ call, at });
+    kept.push({ call, planned: plain(call), at });
   }
   return kept.map((each) => ({ ...each, map }));
 }
@@ -271,24 +240,6 @@ function declining({ reason, call, because, rule }: Declined, facts: readonly Fa
         .slice(0, 1)
         .map(({ key }) => key),
     ),
-  };
-}
-
-/** Returns the parts of a draft whose last wish comes after the other wishes are fulfilled. */
-function lateWish(
-  ground: Ground,
-  occasion: Occasion,
-  calls: readonly { call: StoryCall; at: number }[],
-): Partial<Draft> | undefined {
-  const { late } = occasion;
-  if (late === undefined) return undefined;
-  const before = ranOn(ground, { ...occasion, story: late.before }, undefined);
-  const first = calls.find(({ at }) => at >= (before?.calls.length ?? Infinity));
-  if (first === undefined) return undefined;
-  return {
-    later: [{ kind: 'also', call: plain(first.call), text: late.text }],
-    laterKeys: new Set(late.keys.map((key) => key.replace(/^new_/, 'new '))),
-    aside: 'The last of these comes to your mind only when the rest is done.',
   };
 }
 

@@ -72,7 +72,7 @@ function joinedSources(stories: readonly Story[]): JoinedSource[] {
     {
       name: 'a late wish',
       share: 0.2,
-      is: ({ user }) => user.later !== undefined,
+      is: ({ user }) => user.later?.length === 1,
       occasion: (ground) => lateWish(ground, stories),
     },
   ];

@@ -51,7 +51,17 @@ export function drawn(texts: readonly string[], bag: WordBag, random: Random): s
   return expanded(bag.pick(texts, random), (options) => bag.pick(options, random));
 }
 
-const GREETINGS = ['Hi,', 'Hello,', 'Hi there,', 'Good morning,', 'Hey,', 'Hello!', 'Hi!', 'Morning,'];
+const GREETINGS = ['Hi,', 'Hello,', 'Hi there,', 'Hey,', 'Hello!', 'Hi!'];
+/** Greetings for the hours before noon, before evening and before midnight. */
+const MORNING = ['Good morning,', 'Morning,'];
+const AFTERNOON = ['Good afternoon,'];
+const EVENING = ['Good evening,'];
+const [DAWN, NOON, DUSK] = [5, 12, 18];
+
+function greetingsAt(hour: number | undefined): readonly string[] {
+  if (hour === undefined || hour < DAWN) return GREETINGS;
+  return [...GREETINGS, ...(hour < NOON ? MORNING : hour < DUSK ? AFTERNOON : EVENING)];
+}
 const THANKS = ['Thanks!', 'Thank you.', 'Many thanks.', 'Cheers.', 'Thanks.'];
 
 /** Removes the thanks at the end of a text to which more sentences are added. */
@@ -69,20 +79,36 @@ export function withSentence(text: string, sentence: string): string {
   return `${/[.?!]"?$/.test(body) ? body : `${body}.`} ${added}${thanks !== '' && isSmall ? '.' : ''}${thanks}`;
 }
 
-/** Writes the text in the person's style. Values are filled in afterwards, because their letters must not change. */
-export function inManner(text: string, { style }: Manner, random: Random): string {
+/**
+ * Writes the text in the person's style. Values are filled in afterwards, because their letters must not change. A
+ * greeting fits the hour.
+ */
+export function inManner(text: string, { style }: Manner, random: Random, hour?: number): string {
   if (style === 'lower') return lowered(text);
   // people who write in small letters are in a hurry, and leave out greeting and thanks
   if (style === 'curt' || beginsSmall(text)) return text;
   const isGreeted = random.real() < (style === 'warm' ? 0.9 : 0.4);
-  const greeting = isGreeted ? random.pick(GREETINGS) : '';
+  const greeting = isGreeted ? random.pick(greetingsAt(hour)) : '';
   const body = greeting.endsWith(',') && !/^(?:I\b|\{|[A-Z]{2})/.test(text) ? uncapital(text) : text;
   const ended = style === 'warm' && !/[.?!]"?$/.test(body) ? `${body}.` : body;
   return [greeting, ended, style === 'warm' ? random.pick(THANKS) : ''].filter((part) => part !== '').join(' ');
 }
 
-/** Tells whether a text begins with a small letter, after quoted words and places for values. */
-const beginsSmall = (text: string): boolean => /^\P{L}*\p{Ll}/u.test(text.replaceAll(/"[^"]*"|\{\w+\}/g, ''));
+/** Tells whether a text has no capitals where sentences begin, apart from quoted words and places for values. */
+export function beginsSmall(text: string): boolean {
+  const own = text.replaceAll(/"[^"]*"|\{\w+\}/g, '');
+  return /^\P{L}*\p{Ll}/u.test(own) && !/[.?!] \p{Lu}\p{Ll}* |\bI\b/u.test(own);
+}
+
+/** Writes capitals where sentences begin, but not in ids and addresses. */
+export function raised(text: string): string {
+  return text
+    .replaceAll(
+      /(^|[.!?] )([a-z])(?=[a-z']*(?:[ ,;:?!]|$|\. ))/g,
+      (_all, before: string, letter: string) => before + letter.toUpperCase(),
+    )
+    .replaceAll(/\bi\b/g, 'I');
+}
 
 /** Writes sentences without capitals, and the last sentence without its full stop. */
 export function lowered(text: string): string {

@@ -1,6 +1,7 @@
 // Joins two to five learnt stories, about different rows, into one task. Their user is one person.
 import { personsOf, type Ground } from '../../plan-goals.ts';
-import { joinedOccasion } from '../together.ts';
+import { contradict, reachOf } from '../reach.ts';
+import { toldInTurn } from '../together.ts';
 import type { Occasion } from '../occasion.ts';
 
 const FEWEST = 2;
@@ -20,16 +21,19 @@ export function severalOwn(
     const occasion = random.pick(sources)(ground);
     if (occasion !== undefined && chosen.every((each) => areTogether(ground, each, occasion))) chosen.push(occasion);
   }
-  return chosen.length < FEWEST ? undefined : joinedOccasion(ground, chosen, random.real() < LATE);
+  return chosen.length < FEWEST ? undefined : toldInTurn(ground, chosen, random.real() < LATE);
 }
 
 /** Tells whether one user could have both wishes: about different rows, which belong to the same person, if to any. */
-function areTogether({ atlas }: Ground, a: Occasion, b: Occasion): boolean {
+function areTogether(ground: Ground, a: Occasion, b: Occasion): boolean {
+  const { atlas } = ground;
   if (a.wants === b.wants || a.rows.some((row) => b.rows.includes(row))) return false;
   // a change to all items of a list would meet those of the other wish
   const tables = [a, b].map(({ rows }) => rows.map(({ table }) => table));
   const isSwept = [a, b].some(({ story }) => story.family === 'each' || story.family === 'preference');
   if (isSwept && tables[0]?.some((table) => tables[1]?.includes(table) === true) === true) return false;
+  const [one, two] = [reachOf(ground, a), reachOf(ground, b)];
+  if (one !== undefined && two !== undefined && contradict(one, two)) return false;
   const [mine, theirs] = [a, b].map(({ rows }) => personsOf(atlas, rows)[0]);
   if (mine !== undefined && theirs !== undefined && mine !== theirs) return false;
   const [who, other] = [a, b].map(({ story, who }) => who.map((name) => `${name} ${String(story.knows[name])}`).join());

@@ -18,7 +18,7 @@ import { makeTasks } from '../../../../generator/tasks/make-tasks.ts';
 import { literal } from '../../../../generator/tasks/stories/list-shown.ts';
 import type { Occasion } from '../../../../generator/tasks/stories/occasion.ts';
 import { OWN_STORIES } from '../../../../generator/tasks/stories/own/own-list.ts';
-import { ranOn } from '../../../../generator/tasks/stories/story-drafts.ts';
+import { ranOn } from '../../../../generator/tasks/stories/ran-on.ts';
 import { Stage } from '../../../../generator/tasks/stage.ts';
 import type { Ground } from '../../../../generator/tasks/plan-goals.ts';
 

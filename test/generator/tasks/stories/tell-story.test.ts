@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { readStories } from '../../../../envs/folder/read-stories.ts';
 import { makeRandom } from '../../../../envs/random.ts';
-import { expanded, filled, inManner } from '../../../../generator/tasks/stories/tell-story.ts';
+import { beginsSmall, expanded, filled, inManner, raised } from '../../../../generator/tasks/stories/tell-story.ts';
 import { WordBag } from '../../../../generator/tasks/word-bag.ts';
 
 describe('a text', () => {
@@ -94,5 +94,22 @@ describe('a book of stories', () => {
     expect(() => readStories({ ...book, stories: [{ ...story, steps }] }, 'stories.json')).toThrow(
       /there are no steps called nothing.*look, whole/,
     );
+  });
+});
+
+describe('letters and greetings', () => {
+  test('a text without capitals gets them where its user writes them, but ids keep theirs', () => {
+    expect(raised('i got it wrong. dsp_9 is it. can i go?')).toBe('I got it wrong. dsp_9 is it. Can I go?');
+    expect(beginsSmall('2 times {dish}, please. I have a voucher')).toBe(false);
+    expect(beginsSmall('2 times {dish}, please. it is late')).toBe(true);
+  });
+
+  test('a greeting fits the hour', () => {
+    const warm = { who: 'You chat.', how: '', style: 'warm' as const };
+    const at = (hour: number): string =>
+      Array.from({ length: 60 }, (_each, seed) => inManner('Where is it?', warm, makeRandom(seed, 'x'), hour)).join();
+    expect(at(8)).toMatch(/morning/i);
+    expect(at(15)).not.toMatch(/morning|evening/i);
+    expect(at(20)).toMatch(/evening/);
   });
 });

@@ -1,0 +1,50 @@
+// Finds the calls at which a user tells the later wishes of an occasion: the first call of each of these wishes.
+import type { Diff } from '../../../envs/values/diff.ts';
+import type { Draft } from '../draft-task.ts';
+import type { Later } from '../later-values.ts';
+import type { PlannedCall } from '../plan.ts';
+import type { Ground } from '../plan-goals.ts';
+import { plainWords, says } from '../../../envs/words/spoken.ts';
+import type { Occasion } from './occasion.ts';
+import type { StoryCall } from './run-story.ts';
+import { ranOn } from './ran-on.ts';
+
+/** A call of a story that the draft keeps, and its place among all calls of the story. */
+export interface KeptCall {
+  readonly call: StoryCall;
+  readonly planned: PlannedCall;
+  readonly at: number;
+}
+
+const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+/**
+ * Returns the parts of a draft about its later wishes. Undefined where a later wish has no call of its own, so that
+ * no call waits for its words.
+ */
+export function toldLater(
+  ground: Ground,
+  occasion: Occasion,
+  calls: readonly KeptCall[],
+  patch: Diff | undefined,
+): Partial<Draft> | undefined {
+  const { later = [], story } = occasion;
+  if (later.length === 0) return {};
+  const starts = later.map(({ before }) => ranOn(ground, { ...occasion, story: before }, patch)?.calls.length);
+  const told: Later[] = [];
+  for (const [index, { text }] of later.entries()) {
+    const [start = Infinity, end = Infinity] = starts.slice(index);
+    const first = calls.find(({ at }) => at >= start && at < end);
+    if (first === undefined) return undefined;
+    told.push({ kind: 'also', call: first.planned, text });
+  }
+  const keys = later.flatMap((each) =>
+    each.keys.filter((key) => says(plainWords(each.text), story.knows[key] ?? null, key)),
+  );
+  return { later: told, laterKeys: new Set(keys.map((key) => key.replace(/^new_/, 'new '))), aside: asideOf(told) };
+}
+
+function asideOf({ length }: readonly Later[]): string {
+  if (length === 1) return 'The last of these comes to your mind only when the rest is done.';
+  return `The last ${NUMBERS[length] ?? String(length)} of these come to your mind one by one, each only when those before it are done.`;
+}

@@ -1,0 +1,126 @@
+// Tests how several wishes of one person make one task: which wishes a first message holds, which never meet, and how
+// the later ones are told.
+import { afterAll, describe, expect, test } from 'vitest';
+import { openEnvironment } from '../../../../envs/folder/environment-folder.ts';
+import { makeRandom } from '../../../../envs/random.ts';
+import { Atlas } from '../../../../generator/tasks/atlas.ts';
+import { laterOf } from '../../../../generator/tasks/later-values.ts';
+import type { Ground } from '../../../../generator/tasks/plan-goals.ts';
+import { Stage } from '../../../../generator/tasks/stage.ts';
+import { joinedOccasion } from '../../../../generator/tasks/stories/joined-occasion.ts';
+import { occasionOf, type Occasion } from '../../../../generator/tasks/stories/occasion.ts';
+import { belongTogether, contradict, reachOf, type Reach } from '../../../../generator/tasks/stories/reach.ts';
+import { draftsOf } from '../../../../generator/tasks/stories/story-drafts.ts';
+import { longList } from '../../../../generator/tasks/stories/together.ts';
+import { WordBag } from '../../../../generator/tasks/word-bag.ts';
+
+const shop = openEnvironment('fixtures/environments/order-desk');
+const { stories = [] } = shop.environment;
+const known = { atlas: new Atlas(shop), stage: new Stage(shop) };
+afterAll(() => shop.close());
+
+const groundOf = (seed: number): Ground => ({
+  ...known,
+  random: makeRandom(seed, 'joined wishes'),
+  bag: new WordBag(),
+  forbids: () => false,
+});
+
+/** Draws an occasion of a story of the shop. */
+function drawn(name: string, seed = 1): Occasion {
+  const story = stories.find((each) => each.name === name);
+  const occasion = story === undefined ? undefined : occasionOf(groundOf(seed), story);
+  if (occasion === undefined) throw new Error(`no occasion of ${name}`);
+  return occasion;
+}
+
+const reach = (parts: Partial<Record<'rows' | 'ended' | 'changes', readonly string[]>>): Reach => ({
+  rows: new Set(parts.rows),
+  ended: new Set(parts.ended),
+  changes: new Set(parts.changes),
+  part: '',
+});
+
+const LISTS = Array.from({ length: 12 }, (_each, seed) => longList(groundOf(seed), stories)).flatMap(
+  (each) => each ?? [],
+);
+
+describe('the reach of a wish', () => {
+  test('holds the row that it is about, and says that a cancelled order ends', () => {
+    const occasion = drawn('stop it if it can still be stopped');
+    const order = `orders ${String(occasion.story.knows['order_id'])}`;
+    const own = reachOf(groundOf(1), occasion);
+    expect([...(own?.rows ?? [])]).toContain(order);
+    expect([...(own?.changes ?? [])]).toContain('cancel_order');
+    const ending = Array.from({ length: 20 }, (_each, seed) =>
+      reachOf(groundOf(1), drawn('clear out what is not packed', seed)),
+    );
+    expect(ending.some((each) => [...(each?.ended ?? [])].some((row) => row.startsWith('orders ')))).toBe(true);
+  });
+
+  test('lets no wish about a row stand beside a wish that ends the row', () => {
+    const paying = reach({ rows: ['permits P1', 'fees F1'] });
+    const withdrawing = reach({ rows: ['permits P1'], ended: ['permits P1'] });
+    expect(contradict(paying, withdrawing)).toBe(true);
+    expect(contradict(withdrawing, paying)).toBe(true);
+    expect(contradict(paying, reach({ rows: ['permits P2'], ended: ['permits P2'] }))).toBe(false);
+  });
+
+  test('shows which wishes belong together: one thing, one kind of change, or two questions', () => {
+    const moving = reach({ rows: ['orders A1'], changes: ['move'] });
+    expect(belongTogether(moving, reach({ rows: ['orders A1'], changes: ['pay'] }))).toBe(true);
+    expect(belongTogether(moving, reach({ rows: ['orders A2'], changes: ['move'] }))).toBe(true);
+    expect(belongTogether(reach({ rows: ['orders A1'] }), reach({ rows: ['orders A2'] }))).toBe(true);
+    expect(belongTogether(moving, reach({ rows: ['orders A2'], changes: ['pay'] }))).toBe(false);
+  });
+});
+
+describe('a long list', () => {
+  test('tells at most three wishes at once, and each other wish in a message of its own', () => {
+    expect(LISTS.length).toBeGreaterThan(5);
+    for (const { wishes = [], wants, later = [] } of LISTS) {
+      expect(wishes.length).toBeLessThanOrEqual(3);
+      expect(wishes.length + later.length).toBe(wants.split('; then you want to ').length);
+    }
+  });
+
+  test('holds no wish that leaves a value open', () => {
+    for (const { wants } of LISTS) expect(wants).not.toMatch(/with the refund to the payment method of the order$/);
+  });
+
+  test('waits with each later wish for its first call', () => {
+    const drafts = LISTS.flatMap((each) => draftsOf(groundOf(1), each)?.[0] ?? []);
+    expect(drafts.length).toBeGreaterThan(3);
+    for (const draft of drafts) {
+      const { later = [] } = laterOf(draft);
+      const at = later.map(({ call }) => call);
+      expect(at).toEqual([...new Set(at)].sort((a, b) => a - b));
+      expect(at[0] ?? 1).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('the words of a later wish begin with a capital after a sentence, and have those of its user', () => {
+  const plain = { who: 'You write.', how: '', style: 'plain' as const };
+  const small = { ...plain, style: 'lower' as const };
+  const wish = drawn('what the insurance wants to know');
+  const told = Array.from({ length: 40 }, (_each, seed) => {
+    const first = { ...wish, opening: 'Hello, where is it?', manner: plain };
+    const next = { ...wish, opening: 'We had a leak. How much was it?', more: 'We had a leak. How much was it?' };
+    return joinedOccasion(groundOf(seed), [first, next], 1).later?.[0]?.text ?? '';
+  });
+  for (const text of told) expect(text).toMatch(/[.!?] We had a leak|[,:\w] we had a leak/);
+  const next = { ...wish, opening: 'we had a leak. how much was it', more: 'we had a leak. how much was it' };
+  const typed = joinedOccasion(groundOf(1), [{ ...next, manner: small }, next], 1).later?.[0]?.text ?? '';
+  expect(typed).not.toMatch(/[A-Z]/);
+  const grown = joinedOccasion(groundOf(1), [{ ...next, opening: 'Where is it?', manner: plain }, next], 1).later?.[0]
+    ?.text;
+  expect(grown).toMatch(/[Ww]e had a leak\. How much was it/);
+});
+
+test('a message before a repeated look stays before the look that it asks for', () => {
+  const look = (): { by: 'agent'; name: string; arguments: object } => ({ by: 'agent', name: 'list', arguments: {} });
+  const calls = [look(), { by: 'agent' as const, name: 'change', arguments: {} }, look(), look()];
+  const later = [{ kind: 'also' as const, call: calls[2] as never, text: 'Also this.' }];
+  expect(laterOf({ later, calls: calls as never }).later?.map(({ call }) => call)).toEqual([2]);
+});
