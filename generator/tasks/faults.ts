@@ -4,10 +4,13 @@ import type { Draft } from './draft-task.ts';
 
 const FAULTS = ['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'] as const;
 
-/** Lets one call of the first draft fail once. Undefined for drafts that change nothing or decline something. */
+/**
+ * Lets one call of the first draft fail once. Undefined for drafts that change nothing, decline something, or wait for
+ * a question about an open value or for a change of mind.
+ */
 export function withFault([draft]: readonly Draft[], random: Random): readonly Draft[] | undefined {
-  if (draft === undefined || draft.declines !== undefined || draft.end !== undefined || draft.later !== undefined)
-    return undefined;
+  if (draft === undefined || draft.declines !== undefined || draft.end !== undefined) return undefined;
+  if (draft.kind === 'clarify' || draft.later?.some(({ kind }) => kind === 'instead') === true) return undefined;
   const { calls } = draft;
   const places = calls.flatMap((call, at) =>
     call.by === 'agent' && calls.findIndex(({ name }) => name === call.name) === at ? [at] : [],

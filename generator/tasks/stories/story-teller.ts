@@ -79,6 +79,17 @@ function joinedSources(stories: readonly Story[]): JoinedSource[] {
   return parts.size > 1 ? [services] : alone;
 }
 
+/** Orders stories so that each family has its turn. Authors write the stories of a family one after the other. */
+function byFamilyInTurn(stories: readonly Story[]): Story[] {
+  const before = new Map<Story['family'], number>();
+  const ranked = stories.map((story) => {
+    const rank = before.get(story.family) ?? 0;
+    before.set(story.family, rank + 1);
+    return { story, rank };
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ story }) => story);
+}
+
 export class StoryTeller {
   private readonly told: readonly StorySource[];
   private readonly joined: readonly JoinedSource[];
@@ -90,14 +101,14 @@ export class StoryTeller {
   private current = '';
 
   constructor(world: World, stories: readonly Story[] = world.environment.stories ?? [], isPlain = false) {
-    const written = stories.map((story): StorySource => ({
+    const sourceOf = (story: Story): StorySource => ({
       name: story.name,
       occasion: (ground) => occasionOf(ground, story),
-    }));
+    });
     this.isWritten = stories.length > 0;
     // A diagnosis gets two turns, because finding the cause of a fault is the hardest kind of task.
-    const diagnoses = written.filter((_source, at) => stories[at]?.family === 'diagnosis');
-    this.told = this.isWritten ? [...written, ...diagnoses] : OWN_STORIES;
+    const diagnoses = stories.filter(({ family }) => family === 'diagnosis');
+    this.told = this.isWritten ? [...byFamilyInTurn(stories), ...diagnoses].map(sourceOf) : OWN_STORIES;
     this.joined = this.isWritten && !isPlain ? joinedSources(stories) : [];
   }
 
