@@ -18,10 +18,12 @@ import { drawn, filled, isFilled, withSentence } from './stories/tell-story.ts';
 import { userOf, type Known } from './who-asks.ts';
 import { WordBag } from './word-bag.ts';
 
-/** The chance that a user says why, where a cause fits. */
-const SAID = 0.8;
+/** The chance that a user says why, where a cause fits. A user who always gave one would talk too much. */
+const SAID = 0.5;
 /** The most causes in one opening. */
-const MOST = 2;
+const MOST = 1;
+/** The most days before the conversation that a cause names. Users do not recall older days. */
+const MOST_DAYS = 200;
 
 /** Returns the first row of a cause's SELECT, by column. Undefined where the cause does not hold. */
 export function rowOfCause(
@@ -61,7 +63,10 @@ export function withCauses(ground: Ground, drafts: readonly Draft[], random: Ran
     const lone = first.wishes?.length === 1;
     const said = opening.includes(wish.said) && wish.said !== '' ? wish.said : lone ? opening : undefined;
     if (said === undefined || !isFilled(sentence) || drafts.some((draft) => betrays(draft, sentence))) continue;
-    opening = opening.replace(said, () => withSentence(said, sentence));
+    const isLast = opening.endsWith(said);
+    const whole = withSentence(said, sentence);
+    // a text without capitals ends without a full stop, unless more words follow
+    opening = opening.replace(said, () => (isLast || /[.?!]"?$/.test(whole) ? whole : `${whole}.`));
     because.push(sentence);
   }
   return because.length === 0 ? drafts : drafts.map((draft) => ({ ...draft, opening, because }));
@@ -88,6 +93,7 @@ function holding(ground: Ground, drafts: readonly Draft[], call: PlannedCall, wi
     if (drafts.some((draft) => !isMeant(ground.atlas, draft, call, cause, wish))) return [];
     const rows = drafts.map((draft) => rowAtStart(ground, draft, cause, call));
     const [row] = rows;
+    if (row !== undefined && isLongAgo(row, world)) return [];
     // the sentence has to be true of each draft, so its values have to be the same
     return row === undefined || rows.some((each) => JSON.stringify(each) !== JSON.stringify(row))
       ? []
@@ -130,6 +136,18 @@ function rowAtStart(ground: Ground, draft: Draft, cause: Cause, call: PlannedCal
     if (session !== undefined) stage.end(session);
   }
 }
+
+/** Tells whether a row names a day long before the start. */
+function isLongAgo(row: Holding['row'], { clockStart }: World): boolean {
+  return Object.values(row).some((value) => {
+    const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value.slice(0, DAY)) : NaN;
+    return clockStart - day / MS > MOST_DAYS * DAY_SECONDS;
+  });
+}
+
+const DAY = 'YYYY-MM-DD'.length;
+const DAY_SECONDS = 86_400;
+const MS = 1000;
 
 /** Returns the values as a user says them: a day of this year without the year. */
 function asSaid(row: Holding['row'], { clockStart }: World): Holding['row'] {

@@ -194,6 +194,35 @@ describe('a cause', () => {
     world.close();
   });
 
+  test('keeps the full stop where more words follow', () => {
+    const world = shopWith({
+      causes: { cancel_order: [{ when: 'SELECT 1 AS one', says: ['I was late.'], always: 'a test' }] },
+    });
+    const draft = cancelling(world);
+    const said = 'stop the order, please.';
+    const two = {
+      ...draft,
+      opening: `${said} also, how much is it`,
+      wishes: draft.wishes?.map((wish) => ({ ...wish, said })),
+    };
+    expect(openings(world, two as Draft)).toContain(`${said} i was late. also, how much is it`);
+    world.close();
+  });
+
+  test('names no day of years ago', () => {
+    const dayed = (day: string): Cause => ({
+      when: `SELECT '${day}' AS day`,
+      says: ['It was {day}.'],
+      always: 'a test',
+    });
+    const world = shopWith({ causes: { cancel_order: [dayed('2021-03-04')] } });
+    expect(openings(world, cancelling(world)).size).toBe(1);
+    world.close();
+    const near = shopWith({ causes: { cancel_order: [dayed('2031-05-01')] } });
+    expect([...openings(near, cancelling(near))].some((text) => /1 May/.test(text))).toBe(true);
+    near.close();
+  });
+
   test('is not told about a row that the agent chooses, or where the story tells its own', () => {
     const always = { when: 'SELECT 1 AS one', says: ['Because I say so.'], always: 'a test' };
     const byRow = { when: 'SELECT 1 FROM orders AS o WHERE o.order_id = :order_id', says: ['That one.'] };
