@@ -41,7 +41,7 @@ export function barsOf(world: World, tasks: readonly Task[]): Bars {
       tasks.filter(({ gold }) => [...gold.calls, ...(gold.declines ?? [])].some(({ name }) => tools.has(name)))
         .length >= TEMPTED,
   );
-  // a task and its twin have the same words by design, so each text counts once
+  // a task that declines and its twin may have the same words, so each text counts once
   const texts = [...new Set(tasks.map((task) => saidIn(task)))];
   return {
     tasks: tasks.length,

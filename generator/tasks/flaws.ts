@@ -9,9 +9,9 @@ export function shapeOf(task: Task): string {
 }
 
 export function sameWords(a: Task, b: Task): boolean {
-  // a task and its twin of a story may have the same words, because their start states differ
-  if (canonicalJson((a.patch ?? null) as Json) !== canonicalJson((b.patch ?? null) as Json)) return false;
-  return a.user.opening === b.user.opening && a.user.goal === b.user.goal;
+  // a task and its twin of a story have the same goal, because their start states differ
+  const isPatched = canonicalJson((a.patch ?? null) as Json) !== canonicalJson((b.patch ?? null) as Json);
+  return a.user.opening === b.user.opening && (isPatched || a.user.goal === b.user.goal);
 }
 
 /**

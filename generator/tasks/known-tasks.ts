@@ -6,8 +6,8 @@ import { gramsOf, isAlike } from './near-duplicates.ts';
 
 export class KnownTasks {
   private readonly shapes = new Map<string, ReadonlySet<string>[]>();
-  /** For each goal text, the number of tasks that have it. */
-  private readonly goals = new Map<string, number>();
+  /** For each goal and each first message, the number of tasks that have it. */
+  private readonly texts = new Map<string, number>();
   /** The highest number among the ids of each kind. */
   readonly numbers = new Map<string, number>();
 
@@ -26,8 +26,7 @@ export class KnownTasks {
   }
 
   add(task: Task): void {
-    const { goal } = task.user;
-    this.goals.set(goal, (this.goals.get(goal) ?? 0) + 1);
+    for (const text of textsOf(task)) this.texts.set(text, (this.texts.get(text) ?? 0) + 1);
     const shape = shapeOf(task);
     const known = this.shapes.get(shape) ?? [];
     known.push(gramsOf(wordsOf(task)));
@@ -36,20 +35,23 @@ export class KnownTasks {
 
   /** Removes a task. It must be the task that was added last. */
   remove(task: Task): void {
-    const { goal } = task.user;
-    const count = (this.goals.get(goal) ?? 1) - 1;
-    if (count === 0) this.goals.delete(goal);
-    else this.goals.set(goal, count);
+    for (const text of textsOf(task)) {
+      const count = (this.texts.get(text) ?? 1) - 1;
+      if (count === 0) this.texts.delete(text);
+      else this.texts.set(text, count);
+    }
     this.shapes.get(shapeOf(task))?.pop();
   }
 
   has(task: Task): boolean {
-    // two tasks with the same goal are the same, even if they use other tools
-    if (this.goals.has(task.user.goal)) return true;
+    // two tasks with the same goal are the same, even if they use other tools; two first messages of a file differ
+    if (textsOf(task).some((text) => this.texts.has(text))) return true;
     const grams = gramsOf(wordsOf(task));
     return (this.shapes.get(shapeOf(task)) ?? []).some((each) => isAlike(each, grams));
   }
 }
+
+const textsOf = ({ user }: Task): string[] => [`goal: ${user.goal}`, `opening: ${user.opening}`];
 
 function wordsOf({ user }: Task): string {
   return `${user.opening} ${user.goal}`;

@@ -1,5 +1,5 @@
 // Makes a draft of a task from a story and an occasion. If a small change of the start state leads the story to another
-// branch, it also makes the draft of a twin task with the same words.
+// branch, it also makes the draft of a twin task, in which the user says the same in other words.
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
@@ -13,7 +13,7 @@ import type { Ground } from '../plan-goals.ts';
 import { patchesFor } from '../proofs/patches.ts';
 import { persona } from '../words.ts';
 import { personaOf } from './manners.ts';
-import type { Occasion } from './occasion.ts';
+import { retold, type Occasion } from './occasion.ts';
 import { ranOn } from './ran-on.ts';
 import { choosesIn, toolsIn } from './story-tools.ts';
 import type { Declined, StoryCall, StoryRun } from './run-story.ts';
@@ -37,8 +37,25 @@ export function draftsOf(
   const first = draftOf(ground, occasion, run, undefined);
   if (first === undefined || !wanted(first.kind)) return undefined;
   const other = isDecided(run) ? twinOf(ground, occasion, run) : undefined;
-  const twin = other === undefined ? undefined : draftOf(ground, occasion, other.run, other.patch);
+  const twin =
+    other === undefined ? undefined : draftOf(ground, inOtherWords(occasion, first.opening), other.run, other.patch);
   return twin === undefined ? [first] : [first, twin];
+}
+
+/** How many times other words are drawn for a twin. */
+const REWORDED = 6;
+
+/** Returns the occasion with another first message that says the same values. */
+function inOtherWords(occasion: Occasion, said: string): Occasion {
+  const left = ({ opening, story: { knows } }: Occasion): string =>
+    Object.keys(knows)
+      .filter((key) => isKeptBack({ opening }, key, knows[key] as Json))
+      .join();
+  for (let times = 0; times < REWORDED; times++) {
+    const other = retold(occasion);
+    if (other.opening !== said && left(other) === left(occasion)) return other;
+  }
+  return occasion;
 }
 
 const isDecided = ({ decisions }: StoryRun): boolean => decisions.length > 0;
@@ -215,7 +232,7 @@ function kindOf({ declined }: StoryRun, { changes, answers, byUser, asksWhich, w
 }
 
 /** Tells whether the first message leaves a value out. The user then says the value later, or when asked. */
-function isKeptBack({ opening }: Occasion, key: string, value: Json): boolean {
+function isKeptBack({ opening }: Pick<Occasion, 'opening'>, key: string, value: Json): boolean {
   return !says(plainWords(opening), value, key);
 }
 
