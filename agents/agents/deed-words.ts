@@ -3,7 +3,9 @@
 // reports a call ("I have …").
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { listed, plainWords, says, spoken, stateOf } from '../../envs/words/spoken.ts';
-import { ownWords, plural, splitName } from '../../envs/words/split-words.ts';
+import { plural } from '../../envs/words/split-words.ts';
+import { isUnspoken } from '../../envs/words/unspoken.ts';
+import { partsOf, type Parts } from './deed-parts.ts';
 import { AND_MARK } from './past-deed.ts';
 import { rowName, rowOf } from './row-name.ts';
 import {
@@ -45,7 +47,7 @@ export function deedClause(calls: readonly DeedCall[], ground: DeedGround): stri
   const varying = calls.length === 1 ? undefined : varyingRow(calls, ground);
   if (calls.length > 1 && varying === undefined) return listed(calls.map((call) => deedClause([call], ground)));
   const { verb, noun, tail } = partsOf(first.name);
-  const leaves = leavesOf(first.arguments, ground);
+  const leaves = leavesOf(first.arguments, ground, first.name);
   const rows = leaves.filter(({ isRow }) => isRow);
   const values = leaves.filter(({ isRow }) => !isRow);
   const own = ownRow(rows, verb, noun, ground);
@@ -59,7 +61,12 @@ export function deedClause(calls: readonly DeedCall[], ground: DeedGround): stri
   const object =
     own === undefined ? (noun === '' ? '' : `the ${noun}`) : phrase(own, noun === '' ? nameOf(own.name) : noun);
   const isTailSaid = tail === undefined || rows.some((row) => row !== own && isAlike(nameOf(row.name), tail.noun));
-  const where = [...(isTailSaid || tail === undefined ? [] : [`${tail.word} the ${tail.noun}`]), ...rest];
+  const where = [
+    ...(isTailSaid || tail === undefined
+      ? []
+      : [`${tail.word} ${NO_ARTICLE.test(tail.noun) ? '' : 'the '}${tail.noun}`]),
+    ...rest,
+  ];
   const clause = UPDATES.test(verb)
     ? changed(verb, noun, { object: own === undefined ? undefined : object, where, values: flat })
     : made(verb, noun, { object, isOwn: own !== undefined, where, values: flat });
@@ -73,12 +80,15 @@ export function bareDeed(tool: string): string {
   return noun === '' ? verb : `${verb} the ${noun}`;
 }
 
-function leavesOf(args: JsonObject, ground: DeedGround): Leaf[] {
+function leavesOf(args: JsonObject, ground: DeedGround, tool: string): Leaf[] {
   return Object.entries(args).flatMap(([name, value]): Leaf[] => {
+    if (isUnspoken(name, tool)) return [];
     // an argument that is an object, such as an address, counts as one value for each of its members
     const isFlat =
       isJsonObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
-    return isFlat ? leavesOf(value, ground) : [{ name, value: value as Json, isRow: isKeyed(value as Json, ground) }];
+    return isFlat
+      ? leavesOf(value, ground, tool)
+      : [{ name, value: value as Json, isRow: isKeyed(value as Json, ground) }];
   });
 }
 
@@ -136,49 +146,9 @@ export function isOneDeed(calls: readonly DeedCall[], ground: DeedGround): boole
   return calls.length > 1 && varyingRow(calls, ground) !== undefined;
 }
 
-interface Parts {
-  readonly verb: string;
-  readonly noun: string;
-  readonly tail?: { readonly word: string; readonly noun: string };
-}
-
-/**
- * Splits a tool's name into a verb, a noun and an end: add_item_to_cart gives "add", "item" and "to cart". The name
- * posts.delete gives "delete" and "posts".
- */
-function partsOf(tool: string): Parts {
-  const last = ownWords(tool);
-  const before = tool.split(/[./:]/).slice(0, -1).at(-1);
-  const all = last.length === 1 && before !== undefined ? [...last, ...splitName(before)] : last;
-  const at = Math.max(
-    0,
-    all.findIndex((word) => VERBS.has(word)),
-  );
-  const words = [all[at] ?? tool, ...all.slice(0, at), ...all.slice(at + 1)].filter(
-    (word, place) => place === 0 || !/^(?:v|api|the|an?|\d+|new)$/.test(word),
-  );
-  const [verb = tool, ...rest] = words;
-  const split = rest.findIndex((word, place) => place > 0 && PREPOSITION.test(word));
-  if (split === -1) return { verb, noun: rest.join(' ') };
-  const behind = rest.slice(split + 1).join(' ');
-  const word = rest[split] ?? '';
-  return {
-    verb,
-    noun: rest.slice(0, split).join(' '),
-    ...(behind === '' || /^(?:by|with)$/.test(word) ? {} : { tail: { word, noun: behind } }),
-  };
-}
-
-const PREPOSITION = /^(?:to|for|from|into|onto|in|on|of|by|with|at)$/;
 const BARE_KEY = /^(?:id|identifier|key|code|number|name|slug|path|ref|reference|uuid)$/;
 const UPDATES =
   /^(?:update|change|edit|modify|set|adjust|correct|patch|alter|configure|amend|rename|revise|tune|customize)$/;
-const VERBS = new Set(
-  `accept acknowledge activate add adjust allocate amend append apply approve archive arrange assign attach award ban bake block book borrow buy calibrate cancel change charge check clear clone close comment complete compose configure confirm connect copy correct create credit cut deactivate decline deliver delete deny deploy deposit detach disable discard discharge disconnect dismiss dispatch donate draft drop duplicate edit empty enable end enroll escalate exchange expire extend fetch file fill finish fix flag follow forward freeze fulfill give grant hide hire hold import increase insert install invite issue join launch leave lend like link load lock log lower mark merge message modify move mute new note notify offer open order pack park patch pause pay pickup pin place plan play post prepare prescribe press prioritize promote propose provision publish purchase push put raise rate reactivate rebook receive record redeem redirect refill refund register reject release remind remove rename renew rent reopen repair replace reply report request reschedule reserve reset resolve restart restore resume retry return revert review revoke rotate save schedule sell send serve set settle share ship sign start stop store submit subscribe suspend swap switch tag take terminate toggle topup track trade transfer trash unarchive unassign unblock unfollow unfreeze unlink unlock unmute unpin unpublish unshare unsubscribe update upgrade upload upsert use verify void vote waive water withdraw write`.split(
-    ' ',
-  ),
-);
-
 function isAlike(label: string, noun: string): boolean {
   return noun !== '' && (noun === label || noun.endsWith(` ${label}`) || label.endsWith(` ${noun}`));
 }
@@ -312,6 +282,8 @@ function made(
 
 const MAKES =
   /^(?:create|add|place|open|register|book|issue|request|post|send|submit|make|schedule|new|insert|leave|rent|reserve|give|grant|buy|purchase|hire|award|initiate|deploy|allocate|prescribe|offer|arrange|upload|publish|log|record|report|file|launch|plan|draft|write|compose|append|propose|provision|import|order|note)$/;
+/** Matches nouns that have no article behind a preposition, as in "on hold". */
+const NO_ARTICLE = /^(?:hold|sale|leave|record|display|stock|service|demand)$/;
 const MASS = /(?:feedback|information|advice|access|money|support|goodwill|help|data|credit)$/;
 const TITLE = /^(?:name|title|display name|label|summary)$/;
 /**
@@ -325,7 +297,7 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
     typeof value === 'boolean' ||
     typeof value === 'object' ||
     says(plain, value, name);
-  const leaves = leavesOf(call.arguments, ground);
+  const leaves = leavesOf(call.arguments, ground, call.name);
   const row = leaves.find(({ name }) => isAlike(nameOf(name), partsOf(call.name).noun));
   if (row?.isRow === true && !isSaid(row) && !namesRow(plain, row.value, ground)) return undefined;
   const unsaid = leaves.filter(

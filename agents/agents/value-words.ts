@@ -2,7 +2,7 @@
 // notifications switched on.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { measured, withUnit } from '../../envs/words/measured.ts';
-import { isMoney, labelOf, listed, spoken } from '../../envs/words/spoken.ts';
+import { camelSaid, isMoney, labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { plural } from '../../envs/words/split-words.ts';
 
 export interface Leaf {
@@ -99,9 +99,9 @@ export const PLAIN = /^[\p{L}\p{N}@.:/+-]+$/u;
 
 export const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 
-/** Replaces underscores by spaces: charged_twice becomes "charged twice". */
+/** Writes a choice in words: charged_twice becomes "charged twice", and cardOnFile becomes "card on file". */
 export function worded(value: string): string {
-  return SNAKE.test(value) ? value.replaceAll('_', ' ') : value;
+  return SNAKE.test(value) ? value.replaceAll('_', ' ') : camelSaid(value);
 }
 
 export function quoted({ name, value: raw }: Leaf): string {

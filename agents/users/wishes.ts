@@ -8,6 +8,7 @@ import { tokensSaid } from '../../envs/verification/answers.ts';
 import { thingsOfWorld } from '../../envs/verification/things-of-world.ts';
 import { slotsOf, type Slot, type Thing } from '../../envs/words/things.ts';
 import { ownWords } from '../../envs/words/split-words.ts';
+import { isUnspoken } from '../../envs/words/unspoken.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
@@ -101,7 +102,7 @@ export function wishOf(call: Call, things: readonly Thing[], choices: (name: str
     words,
     frames: [],
     deeds: deedsIn(words.join(' ')),
-    slots: slotsOf(call.arguments, things, choices),
+    slots: slotsOf(call.arguments, things, choices).filter(({ name }) => !isUnspoken(name, call.name)),
   };
 }
 

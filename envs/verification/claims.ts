@@ -10,9 +10,10 @@ import { deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { DATE } from '../words/reading.ts';
 import { isMoney } from '../words/spoken.ts';
-import { ownWords, snakeOf, splitName } from '../words/split-words.ts';
+import { ownWords, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
+import { isUnspoken } from '../words/unspoken.ts';
 import { matchDeeds } from './deeds-beside-names.ts';
 import { existenceFaults, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
 import { mistoldIn, reportIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
@@ -235,11 +236,8 @@ function isOtherThing(said: string, { value }: Slot, log: readonly LogEntry[]): 
   return log.some(({ result }) => JSON.stringify(result ?? null).includes(JSON.stringify(said)));
 }
 
-/** Matches arguments that agent and service exchange, such as a version or a cursor. No conversation mentions them. */
-const UNSPOKEN = /(?:^|_)(?:version|revision|etag|stamp|idempotency_key|client_key|cursor)$/;
-
 function isSpokenOf({ name }: Slot): boolean {
-  return !UNSPOKEN.test(snakeOf(name));
+  return !isUnspoken(name);
 }
 
 /**

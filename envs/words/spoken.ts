@@ -54,9 +54,17 @@ export const plainWords: (text: string) => string = remembered(
       .trim()} `,
 );
 
+const CAMEL = /^[a-z]{2,}(?:[A-Z][a-z]+)+$/;
+
+/** Writes a choice in one word as people say it: cardOnFile becomes "card on file". Other texts stay as they are. */
+export function camelSaid(value: string): string {
+  return CAMEL.test(value) ? value.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : value;
+}
+
 /** Tells whether a text says a value, either as written or as people say it. */
 export function says(plain: string, value: Json, label = ''): boolean {
-  return [String(value), spoken(value, label)].some((form) => {
+  const camel = typeof value === 'string' && CAMEL.test(value) ? [camelSaid(value)] : [];
+  return [String(value), spoken(value, label), ...camel].some((form) => {
     const words = plainWords(form);
     return words.trim() !== '' && plain.includes(words);
   });

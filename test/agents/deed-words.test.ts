@@ -38,6 +38,13 @@ test.each([
   [call('draft_order', { dose: '40 mg', times_a_day: 3 }), 'draft an order with the dose "40 mg" and 3 times a day'],
   [call('draft_order', { dose: '40 mg', times_a_day: 1 }), 'draft an order with the dose "40 mg" and 1 time a day'],
   [call('cancel_order', { order_id: 'ord-x9' }), 'cancel order ord-x9'],
+  [call('checkInPatient', { patient_id: 'pat_1' }), 'check in patient pat_1'],
+  [call('check_in_guest', { order_id: 'ord_1' }), 'check in the guest for order ord_1 (Jon Ryan)'],
+  [call('user_log_out', {}), 'log out the user'],
+  [call('fee_collect', { tender: 'card' }), 'collect the fee with the tender card'],
+  [call('placeBookingOnHold', { fare: 'flex' }), 'place a booking on hold with the fare flex'],
+  [call('pay_bill', { method: 'cardOnFile' }), 'pay the bill with the method "card on file"'],
+  [call('send_offer', { to: 'Ann', expected_version: 2, idempotencyKey: 'k-1' }), 'send an offer to Ann'],
 ])('%j', (made, clause) => {
   expect(deedClause([made], ground)).toBe(clause);
 });
@@ -67,4 +74,9 @@ test.each([
   ['move card C1', 'moved card C1'],
 ])('%s is reported as %s', (clause, past) => {
   expect(inPast(clause)).toBe(past);
+});
+
+test('a version that a tool is about is said', () => {
+  const [first] = [call('restore_version', { order_id: 'ord_1', version: 2 })];
+  expect(deedClause([first], ground)).toMatch(/^restore the version .*\b2\b/);
 });
