@@ -37,7 +37,7 @@ export interface DeedGround {
   /** Returns the kind of row that has this key, such as order. */
   thingOf?(value: Json): string | undefined;
   /** Tells whether the user has said a value. */
-  isTold?(value: Json): boolean;
+  isTold?(value: Json, label: string): boolean;
 }
 
 /** Returns the clause that follows "Shall I". Calls that differ only in their row share one clause. */

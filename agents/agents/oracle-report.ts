@@ -148,7 +148,7 @@ export class OracleReport {
       isKey: (value) => this.isKey(value),
       shown: this.shown,
       thingOf: (value) => thingsOf(this.world).get(value),
-      isTold: (value) => this.known.isTold(value),
+      isTold: (value, label) => this.known.isTold(value, label),
     };
   }
 

@@ -1,16 +1,25 @@
-// Names a row for a person: by the row's key, and by a name or title of the row that a result has shown.
+// Names a row for a person: by the row's key, and by a name or title of the row that a result has shown. A row without
+// a name is named by the values that the user has told, or by its day.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { spoken } from '../../envs/words/spoken.ts';
+import { isMoney, spoken } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
-import { thingsIn } from '../../envs/words/things.ts';
+import { thingsIn, type Thing } from '../../envs/words/things.ts';
 
 const NAMING = /(?:^| )(?:name|title|subject|label|customer|owner|member|guest|patient|summary|headline|topic|model)$/;
 /** Fields whose values do not name a row: keys, states and days. */
 const NO_NAME = /(?:^| )(?:id|key|status|state|type|kind|currency|at|on|date|url)$/;
 const LONGEST = 60;
 
+/** Matches days at which a row was written. They do not name the row. */
+const WRITTEN = /^(?:created|updated|modified|changed|deleted|imported|synced|last)\b/;
+const DAY = /^\d{4}-\d\d-\d\d(?:T|$)/;
+const MOST_TOLD = 2;
+
+/** Tells whether the user has said a value. The label helps to read it, as in "$71" for a price. */
+type IsTold = (value: Json, label: string) => boolean;
+
 /** Returns the row's key and the name that a result has shown for the row: ord_1004 (Jon Ryan). */
-export function rowName(value: Json, shown: readonly Json[], isTold?: (value: Json) => boolean): string {
+export function rowName(value: Json, shown: readonly Json[], isTold: IsTold = () => false): string {
   const row = rowOf(value, shown);
   const texts = Object.entries(row ?? {}).flatMap(([key, each]) => {
     const label = splitName(key).join(' ');
@@ -22,15 +31,38 @@ export function rowName(value: Json, shown: readonly Json[], isTold?: (value: Js
   const first = parts.find(({ label }) => label === 'first name');
   const last = parts.find(({ label }) => label === 'last name');
   const full = first !== undefined && last !== undefined ? `${first.each} ${last.each}` : parts[0]?.each;
-  // if no field of the row is a name, take one of its values that the user has mentioned
-  const name = full ?? texts.find(({ each }) => isTold?.(each) === true)?.each;
-  return name === undefined ? String(value) : `${String(value)} (${spoken(name)})`;
+  if (full !== undefined) return `${String(value)} (${spoken(full)})`;
+  const told = texts
+    .filter(({ label, each }) => !DAY.test(each) && isTold(each, label))
+    .map(({ each }) => spoken(each));
+  const said = row === undefined ? [] : [...told, ...amountsTold(row, isTold), ...daysOf(row, isTold)];
+  return said.length === 0 ? String(value) : `${String(value)} (${said.slice(0, MOST_TOLD).join(', ')})`;
+}
+
+function amountsTold(row: JsonObject, isTold: IsTold): string[] {
+  return Object.entries(row).flatMap(([key, each]) =>
+    typeof each === 'number' && isMoney(key) && isTold(each, key) ? [spoken(each, key)] : [],
+  );
+}
+
+/** Returns the days of a row that the user has told, or its first day. */
+function daysOf(row: JsonObject, isTold: IsTold): string[] {
+  const days = Object.entries(row).flatMap(([key, each]) =>
+    typeof each === 'string' && DAY.test(each) && !WRITTEN.test(splitName(key).join(' ')) ? [{ key, each }] : [],
+  );
+  const told = days.filter(({ key, each }) => isTold(each.slice(0, 10), key));
+  return (told.length > 0 ? told : days.slice(0, 1)).map(({ each }) => spoken(each));
 }
 
 /** Returns the row with this key, as some result has shown the row. */
 export function rowOf(value: Json, shown: readonly Json[]): JsonObject | undefined {
-  const thing = shown.flatMap((result) => thingsIn(result)).find(({ id }) => id === value);
+  const thing = shown.flatMap((result) => thingsIn(result)).find((each) => each.id === value && isOwn(each));
   return thing?.shown ?? rowIn(shown, value);
+}
+
+/** Tells whether the naming field of an object names the object itself and not another row, as `loaf_id` beside `id`. */
+function isOwn({ kind, shown }: Thing): boolean {
+  return KEY.test(kind) || !Object.keys(shown).some((key) => /^_?id$/i.test(key));
 }
 
 /** Returns the first object in the results whose field "id", "key" or the like holds the value. */

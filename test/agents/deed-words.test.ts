@@ -80,3 +80,28 @@ test('a version that a tool is about is said', () => {
   const [first] = [call('restore_version', { order_id: 'ord_1', version: 2 })];
   expect(deedClause([first], ground)).toMatch(/^restore the version .*\b2\b/);
 });
+
+test('a row without a name is named by what the user told of it, or by its day', () => {
+  const shown = [
+    [
+      { id: 'ord_7', kart_class: 'pro', price: 71, cancelled: false },
+      {
+        id: 'ord_8',
+        created_at: '2031-01-02T08:00:00Z',
+        starts_at: '2031-05-29T12:00:00Z',
+        price: 71,
+        valid_until: '2031-06-02',
+      },
+    ],
+    // the customer is the name of the order and not of the loaf
+    { loaf_id: 'lst_4', customer: 'Jon Ryan', id: 'ord_9' },
+  ];
+  const told = { ...ground, shown, isTold: (value: unknown) => value === 71 || value === 'pro' };
+  expect(deedClause([call('cancel_order', { order_id: 'ord_7' })], told)).toBe('cancel order ord_7 (pro, $71)');
+  expect(deedClause([call('cancel_order', { order_id: 'ord_8' })], { ...ground, shown })).toBe(
+    'cancel order ord_8 (29 May 2031 at 12:00)',
+  );
+  const until = { ...ground, shown, isTold: (value: unknown) => value === '2031-06-02' };
+  expect(deedClause([call('cancel_order', { order_id: 'ord_8' })], until)).toBe('cancel order ord_8 (2 June 2031)');
+  expect(deedClause([call('bake_loaf', { loaf_id: 'lst_4' })], told)).toBe('bake loaf lst_4');
+});
