@@ -1,11 +1,11 @@
 // Puts an oracle's proposals, reports, answers and refusals into the environment's own phrases (its speech). If the
 // environment has no phrases for something, these functions return undefined, and the oracle uses general phrases.
 import type { Random } from '../../envs/random.ts';
-import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { canonicalJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { leavesOf } from '../../envs/values/places.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { untoldCharges } from '../../envs/verification/charges.ts';
+import { isStated, untoldCharges, type Charge } from '../../envs/verification/charges.ts';
 import type { Known } from '../../envs/verification/derivable.ts';
 import { keysOf } from '../../envs/verification/alarms.ts';
 import { wantsAmounts } from '../../envs/verification/rules.ts';
@@ -18,7 +18,8 @@ import { answerSentence } from './answer-words.ts';
 import { deedClause, isOneDeed, unsaidIn, type DeedGround } from './deed-words.ts';
 import { askForYes } from './oracle-words.ts';
 import { inPast } from './past-deed.ts';
-import { amountSaid, framed } from './speech.ts';
+import { rowName } from './row-name.ts';
+import { amountSaid, framed, saysAlso } from './speech.ts';
 import { stated } from './value-words.ts';
 
 interface Step {
@@ -55,7 +56,9 @@ export class OracleReport {
     return speech?.tools[tool ?? '']?.money ?? speech?.money;
   }
 
-  add({ name, arguments: args }: Step, result: Json): void {
+  add({ name, arguments: args }: Step, answer: Json): void {
+    // an amount written as 180.0 is read as the number that a frame can say
+    const result = plainJson(answer);
     this.shown.push(result);
     if (this.world.tools.get(name)?.tool.effect !== 'write') return;
     const words = this.words(name, 'told', args, result);
@@ -89,10 +92,13 @@ export class OracleReport {
     const isOwn = own.length > 0 && own.every((words) => words !== undefined);
     const clause = isOwn ? listed(own as string[]) : this.inCurrency(deedClause(steps, this.ground()));
     const asked = askForYes(final === undefined ? clause : this.withFirst(clause, steps, final), times, this.random);
-    return wantsAmounts(this.world) ? `${this.charges(asked, steps)} ${asked}`.trim() : asked;
+    return `${this.charges(asked, steps)} ${asked}`.trim();
   }
 
-  /** Tells what the calls charge, where the proposal does not tell it. */
+  /**
+   * Tells what the calls charge, where the proposal does not tell it: each charge where a rule demands it, and otherwise
+   * the prices that the tool's description or the policy states.
+   */
   private charges(proposal: string, steps: readonly Step[]): string {
     return steps
       .map(({ name, arguments: args }) => {
@@ -101,7 +107,9 @@ export class OracleReport {
           (each) => each.name === name && each.error === undefined && canonicalJson(each.arguments as Json) === key,
         );
         const said = (amount: number): string => amountSaid(amount, this.money(name));
-        return untoldCharges(proposal, (call?.result ?? null) as Json, said);
+        const read = `${this.world.tools.get(name)?.tool.description ?? ''}\n${this.world.environment.policy}`;
+        const isKnown = wantsAmounts(this.world) ? undefined : (charge: Charge) => isStated(charge, read);
+        return untoldCharges(proposal, (call?.result ?? null) as Json, said, isKnown);
       })
       .filter((text) => text !== '')
       .join(' ');
@@ -128,7 +136,28 @@ export class OracleReport {
   private proposed(step: Step): string | undefined {
     const words = this.words(step.name, 'proposes', step.arguments);
     const unsaid = words === undefined ? undefined : unsaidIn(words, step, this.ground());
-    return words === undefined || unsaid === undefined ? undefined : `${words}${unsaid}`;
+    return words === undefined || unsaid === undefined ? undefined : `${words}${unsaid}${this.apart(step, words)}`;
+  }
+
+  /**
+   * Names the rows of a call that tell it from another call of the task, where the phrases say both calls in the same
+   * words. A yes to one of them would else be a yes to the other.
+   */
+  private apart({ name, arguments: args }: Step, words: string): string {
+    const frames = this.world.environment.speech?.tools[name]?.proposes ?? [];
+    const others = this.task.gold.calls
+      .filter((call) => call.by === 'agent' && call.name === name && call.error === undefined)
+      .map((call) => call.arguments as JsonObject)
+      .filter((each) => canonicalJson(each) !== canonicalJson(args))
+      .filter((each) => saysAlso(words, frames, { arguments: each, shown: this.shown, money: this.money(name) }));
+    const theirs = new Set(others.flatMap((each) => leavesOf(each).map(({ value }) => value)));
+    const rows =
+      others.length === 0 ? [] : leavesOf(args).filter(({ value }) => this.isKey(value) && !theirs.has(value));
+    const said = rows.map(({ place, value }) => {
+      const label = labelOf(String(place.findLast((part) => typeof part === 'string') ?? ''));
+      return `${label} ${rowName(value, this.shown, (each, of) => this.known.isTold(each, of))}`;
+    });
+    return said.length === 0 ? '' : `, for ${listed(said)}`;
   }
 
   /** Writes amounts in the environment's currency, such as 120.00 euros. */

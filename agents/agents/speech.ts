@@ -3,7 +3,7 @@
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { isMoney, spoken } from '../../envs/words/spoken.ts';
-import { worded } from './value-words.ts';
+import { article, worded } from './value-words.ts';
 
 export interface Told {
   /** The format for an amount of money. */
@@ -17,15 +17,28 @@ export interface Told {
 export function framed(frames: readonly string[] | undefined, told: Told, random: Random): string | undefined {
   const ordered = { ...told, shown: nearestLast(told) };
   for (const frame of random.shuffled(frames ?? [])) {
-    let isWhole = true;
-    const text = frame.replaceAll(/\{([\w.]+)\}/g, (_all, path: string) => {
-      const found = valueOf(path.split('.'), ordered);
-      if (found === undefined || found.value === null || typeof found.value === 'object') isWhole = false;
-      return found === undefined ? '' : said(found.value, found.name, told.money);
-    });
-    if (isWhole) return text;
+    const text = filled(frame, ordered);
+    if (text !== undefined) return text;
   }
   return undefined;
+}
+
+/** Tells whether some frame says another call in the very same words. */
+export function saysAlso(text: string, frames: readonly string[], told: Told): boolean {
+  const ordered = { ...told, shown: nearestLast(told) };
+  return frames.some((frame) => filled(frame, ordered) === text);
+}
+
+/** Fills one frame. An article before a value fits the value: "an account ticket". */
+function filled(frame: string, told: Told): string | undefined {
+  let isWhole = true;
+  const text = frame.replaceAll(/(\b[Aa] )?\{([\w.]+)\}/g, (_all, before: string | undefined, path: string) => {
+    const found = valueOf(path.split('.'), told);
+    if (found === undefined || found.value === null || typeof found.value === 'object') isWhole = false;
+    const value = found === undefined ? '' : said(found.value, found.name, told.money);
+    return before === undefined ? value : `${before[0]}${article(value) === 'an' ? 'n' : ''} ${value}`;
+  });
+  return isWhole ? text : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { datesSaid } from '../../envs/words/dates-said.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
-import { plainWords, says } from '../../envs/words/spoken.ts';
+import { labelOf, plainWords, says } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { said } from '../agents/speech.ts';
 import type { Name, Slot } from '../../envs/words/things.ts';
@@ -46,7 +46,7 @@ export function readInFrame(proposal: string, wishes: readonly FramedWish[]): Fr
 function readFrame(proposal: string, frame: string, wish: FramedWish, found: RegExpExecArray): FrameRead | undefined {
   const end = found.index + found[0].length;
   const more = restOfDate(proposal, end, frame) ?? restOfName(found.at(-1) ?? '', proposal.slice(end), frame, wish);
-  const around = `${proposal.slice(0, found.index)} ${proposal.slice(end + more.length)}`;
+  const around = withoutOwn(`${proposal.slice(0, found.index)} ${proposal.slice(end + more.length)}`, wish);
   if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
   // words around the frame may name another value: "reserve it, to be picked up at another branch"
   const beside = plainWords(around);
@@ -85,6 +85,23 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
     if (place.own.length > 0 || isOther || /["“]/.test(frame)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };
+}
+
+/**
+ * Removes the wished rows from the words around a frame: their keys, days and amounts, and the words "for move" before
+ * a key.
+ */
+function withoutOwn(around: string, { slots }: FramedWish): string {
+  const rows = slots.filter(({ isRow }) => isRow);
+  const plain = rows.reduce(
+    (text, { name, value }) => text.replace(`for ${labelOf(name)} ${String(value)}`, ''),
+    around,
+  );
+  return rows
+    .flatMap(({ own }) => own.filter(({ value }) => /\d/.test(String(value))))
+    .flatMap(({ value, label }) => [String(value), said(value, label)])
+    .sort((one, other) => other.length - one.length)
+    .reduce((text, value) => text.replaceAll(new RegExp(`(?<![\\w-])${escaped(value)}(?![\\w-])`, 'g'), ' '), plain);
 }
 
 /** Tells whether a text, in plain words, says a name. */
@@ -180,7 +197,10 @@ function isAlike({ label }: Name, path: string): boolean {
  * because a value such as "675 E Broadway, Apt 17" may have the words or marks that follow its place.
  */
 function patternOf(frame: string, wish: FramedWish): RegExp {
-  const [first = '', ...rest] = frame.split(/\{[\w.]+\}/).map(escaped);
+  // before a value the agent says "an" where the value wants it
+  const [first = '', ...rest] = frame
+    .split(/\{[\w.]+\}/)
+    .map((text) => escaped(text).replace(/(?<![\w-])([Aa]) $/, '$1n? '));
   const paths = [...frame.matchAll(PLACE)].map(([, path = '']) => path);
   const place = (path: string): string => {
     const own = [

@@ -1,6 +1,6 @@
 // Finds the charges that a change reports in its result, such as a fee or a total price. Where a rule demands that the
 // agent tells the price of a change, scripts and the oracle tell these charges in their proposals.
-import type { Json } from '../values/json.ts';
+import { plainJson, type Json } from '../values/json.ts';
 import { leavesOf } from '../values/places.ts';
 import { amountsSaid } from '../words/amounts-said.ts';
 import { singular, splitName } from '../words/split-words.ts';
@@ -19,7 +19,7 @@ const COUNTED = /^(?:hours?|time|minutes?|days?|nights?|points?|items?|weight|ag
 
 /** Returns the charges of a result: its numbers above zero with the name of a price. */
 export function chargesIn(result: Json): Charge[] {
-  return leavesOf(result).flatMap(({ place, value }) => {
+  return leavesOf(plainJson(result)).flatMap(({ place, value }) => {
     const label = String(place.findLast((part) => typeof part === 'string') ?? '');
     return typeof value === 'number' && value > 0 && isCharge(label) ? [{ label, amount: value }] : [];
   });
@@ -32,14 +32,29 @@ function isCharge(label: string): boolean {
   return !/^(?:total|difference)$/.test(last) || !words.some((word) => COUNTED.test(word));
 }
 
+const MONEY = /[$€£]|\b(?:dollars?|euros?|pounds?|francs?|crowns?|cents?|fees?|prices?|costs?)\b/i;
+
+/** Tells whether a text that an agent has read, such as the description of a tool, states a charge as a price. */
+export function isStated({ label, amount }: Charge, text: string): boolean {
+  if (/^totals?$|^differences?$/.test(splitName(label).at(-1) ?? '')) return false;
+  return text
+    .split(/(?<=[.!?])\s+|\n/)
+    .some(
+      (sentence) =>
+        MONEY.test(sentence) && [...sentence.matchAll(/\d+(?:\.\d+)?/g)].some(([number]) => Number(number) === amount),
+    );
+}
+
 /** Returns a sentence for each charge of a result that the proposal does not tell yet: "The fee is $4.50." */
 export function untoldCharges(
   proposal: string,
   result: Json,
   said: (amount: number) => string = (amount) => `$${amount.toFixed(2)}`,
+  isKnown: (charge: Charge) => boolean = () => true,
 ): string {
   const told = new Set(amountsSaid(proposal));
   return chargesIn(result)
+    .filter(isKnown)
     .flatMap(({ label, amount }) => {
       if (told.has(amount)) return [];
       told.add(amount);

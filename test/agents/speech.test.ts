@@ -37,6 +37,12 @@ describe('a frame', () => {
     expect(framed(['{username} or {user_id}'], named, random)).toBe('mei_chen or mei_chen');
   });
 
+  test('has the article that its value wants, and says a choice in one word with spaces', () => {
+    const asked = { arguments: { topic: 'account', method: 'cardOnFile' }, shown: [] };
+    expect(framed(['open a {topic} ticket'], asked, random)).toBe('open an account ticket');
+    expect(framed(['pay with the {method}'], asked, random)).toBe('pay with the card on file');
+  });
+
   test('names a row by its id in a list of ids', () => {
     const files = [
       { id: 'f_1', name: 'plan.txt' },
