@@ -12,6 +12,7 @@ import { plainAmounts, proposalCore } from './proposal-core.ts';
 import { weighProposal, type Weighed } from './weigh-proposal.ts';
 import { wishAbout } from './wish-parts.ts';
 import type { Wish } from './wishes.ts';
+import { YesWords } from './yes-words.ts';
 
 export interface AssentGround {
   readonly wishes: readonly Wish[];
@@ -36,6 +37,7 @@ const MOST_TOLD = 2;
 
 export class Assent {
   private readonly ground: AssentGround;
+  private readonly yes = new YesWords();
   private told = 0;
 
   constructor(ground: AssentGround) {
@@ -48,10 +50,7 @@ export class Assent {
     const { random, wishes } = this.ground;
     const weighed = this.weigh(text, permissions.map((each) => each.text).join(' '));
     if (weighed.kind === 'wanted')
-      return {
-        text: random.pick(['Yes, please do.', 'Yes, go ahead.', 'Yes, that is right, please go on.']),
-        acts: ['confirm'],
-      };
+      return { text: this.yes.to(permissions.map((each) => each.text).join(' '), random), acts: ['confirm'] };
     if (weighed.kind === 'bare') {
       if (before !== '' && this.isWanted(before)) return { text: 'Yes, please go ahead.', acts: ['confirm'] };
       if (wishes.every(({ slots }) => slots.length === 0))
@@ -61,7 +60,7 @@ export class Assent {
     if (weighed.kind === 'unsure' && before !== '' && MEANS_BEFORE.test(text) && this.isWanted(before))
       return { text: 'Yes, please go ahead.', acts: ['confirm'] };
     if (weighed.kind === 'unsure' && ASKS_YES.test(text))
-      return { text: `${random.pick(ON_CONDITION)} ${this.part(text, before)}`, acts: ['confirm', 'ask'] };
+      return { text: `${random.pick(ON_CONDITION)} ${asCondition(this.part(text, before))}`, acts: ['confirm', 'ask'] };
     return { text: this.objection(weighed, text), acts: ['deny'] };
   }
 
@@ -141,6 +140,11 @@ export class Assent {
       facts.find(({ value }) => values.includes(value))
     );
   }
+}
+
+/** Writes a wish as a condition: "I want to have my table moved." becomes "my table moved." */
+function asCondition(wish: string): string {
+  return wish.replace(/^I want to (have )?/, (_all, have: string | undefined) => (have === undefined ? 'to ' : ''));
 }
 
 /** Removes questions in quotation marks, because they ask nothing. */

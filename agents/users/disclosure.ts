@@ -71,18 +71,22 @@ export class Disclosure {
         return;
       }
     }
-    parts.push(this.tell(asked), ...(unknown === undefined ? [] : [unknown]));
+    parts.push(
+      this.tell(asked, MAY_YES.test(asks.map(({ text }) => text).join(' '))),
+      ...(unknown === undefined ? [] : [unknown]),
+    );
     acts.add('inform');
   }
 
-  tell(asked: readonly KnownFact[]): string {
+  /** Tells facts. A yes before them answers only a question that may have a yes. */
+  tell(asked: readonly KnownFact[], mayYes = false): string {
     for (const fact of asked) this.told.add(fact);
     if (
       asked.every(({ who, say }) => who && say !== 'wrong_first') &&
       asked.every(({ value }) => typeof value === 'string')
     )
       return `${this.random.pick(['', "It's ", 'Sure, '])}${identity(asked)}.`;
-    const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', 'Yes, ']);
+    const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', mayYes ? 'Yes, ' : '']);
     return `${capital(`${start}${listed(asked.map((fact) => this.word(fact)))}`)}.`;
   }
 
@@ -139,6 +143,9 @@ export class Disclosure {
 
 const CHECKS =
   /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
+
+/** Matches the beginning of a question that may be answered with a yes, as "Could you tell me …?" */
+const MAY_YES = /\b(?:can|could|may|might|would|will) (?:i|we|you)\b/i;
 
 /** Matches a yes before facts, as in "Yes, the status is open." */
 const AGREES = /^(?:Yes, (?:that's right|exactly)\.|(?:Yes|Sure|Of course)[,:]) ?/;

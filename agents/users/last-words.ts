@@ -31,6 +31,13 @@ export const NOT_KNOWN = [
   "Sorry, that I can't tell you, I don't know.",
 ];
 
+/** Said once if the agent refuses the wish. */
+export const INSISTS: readonly string[] = [
+  'Is there really nothing you can do?',
+  'Could you check again, please? Can you make an exception?',
+  'Is there no way around that? It matters to me.',
+];
+
 /** Said before the wish if the agent ends and the wish is not done. */
 export const STILL_OPEN: readonly string[] = [
   "I don't think that is settled yet.",

@@ -109,11 +109,13 @@ function isIn(plain: string, { value, label }: Name): boolean {
   return says(plain, value, label) || says(plain, said(value, label), label);
 }
 
-/** Returns the further words of a date at the end of a frame: " March 2031" after "on 5". */
+/** Returns the further words of a date and its time at the end of a frame: " March 2031 at 10:15" after "on 5". */
 function restOfDate(proposal: string, end: number, frame: string): string | undefined {
   if (!frame.endsWith('}')) return undefined;
   const date = datesSaid(proposal).find((each) => each.start < end && end < each.end);
-  return date === undefined ? undefined : proposal.slice(end, date.end);
+  if (date === undefined) return undefined;
+  const time = /^ at \d{1,2}:\d\d(?::\d\d)?/.exec(proposal.slice(date.end))?.[0] ?? '';
+  return proposal.slice(end, date.end + time.length);
 }
 
 /**
