@@ -1,12 +1,13 @@
 // Finds the facts that distinguish one item of a list from the other items, and the name by which an oracle asks for a
 // value.
-import type { Json } from '../../envs/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { valueAt, type Place } from '../../envs/values/places.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { agreeing } from '../../envs/verification/choice.ts';
-import type { Known } from '../../envs/verification/derivable.ts';
-import { labelOf, plainWords } from '../../envs/words/spoken.ts';
+import { missingValues, type Known, type MissingValue } from '../../envs/verification/derivable.ts';
+import { labelOf, plainWords, says } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
+import type { Seat } from '../episodes/players.ts';
 import { isOwnLabel } from './oracle-words.ts';
 
 /**
@@ -38,11 +39,48 @@ export function alike(
   };
 }
 
+/** Returns the values of a call that the agent has to ask for: no source has shown them, and they are not its own choice. */
+export function unknownValues(seat: Seat, call: Parameters<typeof missingValues>[1], known: Known): MissingValue[] {
+  return missingValues(seat.world, call, known).filter(({ path, value }) => !isOwnChoice(seat, call.name, path, value));
+}
+
+/**
+ * Tells whether the agent decides a value itself: one of several choices of the tool that no fact of the user holds. In
+ * a look it is a filter, such as "only open ones". In a change the user's wish has its words, such as "because it is
+ * the wrong amount".
+ */
+function isOwnChoice({ task, world }: Seat, tool: string, path: readonly string[], value: Json): boolean {
+  const found = world.tools.get(tool)?.tool;
+  if (found === undefined || typeof value !== 'string' || !choicesAt(found.parameters, path).includes(value))
+    return false;
+  const { facts, goal } = task.user;
+  if (facts.some((fact) => fact.value === value || fact.key === path.at(-1))) return false;
+  return found.effect === 'read' || says(plainWords(goal), value);
+}
+
+/** Returns the choices that a schema gives for a member; none if it takes any value. */
+function choicesAt(schema: JsonObject, [name, ...rest]: readonly string[]): readonly Json[] {
+  const items = schema['items'];
+  if (isJsonObject(items)) return choicesAt(items, name === undefined ? [] : [name, ...rest]);
+  if (name === undefined) return Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : [];
+  const properties = schema['properties'];
+  const property = isJsonObject(properties) ? properties[name] : undefined;
+  return isJsonObject(property) ? choicesAt(property, rest) : [];
+}
+
+/** Matches the number of a card, a badge or the like: no letters but a few at its beginning. */
+const NUMBERED = /^\p{L}{0,3}[-_.# ]?\d[\d_. -]*$/u;
+
 /**
  * Returns the name to use in a question: the argument's own name, or the name by which the user's facts call the value.
  */
-export function nameToAsk({ user: { facts } }: Task, name: string, value: Json): string {
-  if (facts.some(({ key }) => key === name)) return labelOf(name);
+export function nameToAsk({ user: { facts, goal } }: Task, name: string, value: Json): string {
+  // a value of the user's own is "your", and the number of a card is "your card number"
+  if (facts.some(({ key }) => key === name)) {
+    const label = labelOf(name);
+    if (isOwnLabel(label) || !plainWords(goal).includes(` your ${label} is `)) return label;
+    return `your ${label}${!label.includes(' ') && NUMBERED.test(String(value)) ? ' number' : ''}`;
+  }
   // a tool may call the user's e-mail address "mail", and the user knows it by its common name only
   const own = facts.find((each) => each.value === value && isOwnLabel(labelOf(each.key)));
   if (own !== undefined) return labelOf(own.key);

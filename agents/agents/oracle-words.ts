@@ -7,7 +7,7 @@ import { listed } from '../../envs/words/spoken.ts';
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
 export function askFor(labels: readonly string[], times: number, random: Random, isFirst = true): string {
-  const what = listed(labels.map((label) => `${OWN.test(label) ? 'your' : 'the'} ${asAsked(label)}`));
+  const what = listed(labels.map((label) => (OWN.test(label) ? `your ${asAsked(label)}` : named(label))));
   if (times === 0 && !isFirst)
     return random.pick([
       `Thank you. May I also have ${what}, please?`,
@@ -22,9 +22,8 @@ export function askFor(labels: readonly string[], times: number, random: Random,
       `Sure. Can I get ${what}, please?`,
       `Thanks for reaching out. What ${labels.length > 1 ? 'are' : 'is'} ${what}?`,
     ]);
-  if (times === 1)
-    return `Could you double-check ${listed(labels.map((label) => `the ${asAsked(label)}`))} and tell me again, please?`;
-  return `Please tell me once more what exactly you would like, with ${listed(labels.map((label) => `the ${asAsked(label)}`))}.`;
+  if (times === 1) return `Could you double-check ${listed(labels.map(named))} and tell me again, please?`;
+  return `Please tell me once more what exactly you would like, with ${listed(labels.map(named))}.`;
 }
 
 /**
@@ -36,6 +35,10 @@ const OWN =
 /** Tells whether a label names something of the user, such as the e-mail address. */
 export function isOwnLabel(label: string): boolean {
   return OWN.test(label);
+}
+
+function named(label: string): string {
+  return label.startsWith('your ') ? label : `the ${asAsked(label)}`;
 }
 
 /** Writes a label as a question says it: "height cm" becomes "height in cm", and "email" becomes "e-mail address". */

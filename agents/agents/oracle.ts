@@ -4,7 +4,7 @@ import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt } from '../../envs/values/places.ts';
 import { endsElsewhere } from '../../envs/verification/choice-play.ts';
-import { Known, missingValues } from '../../envs/verification/derivable.ts';
+import { Known } from '../../envs/verification/derivable.ts';
 import { needsYes, replyOf } from '../../envs/verification/script.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Random } from '../../envs/random.ts';
@@ -12,7 +12,7 @@ import { labelOf, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import type { Move, Player, PlayerKind, Seat, WantedCall } from '../episodes/players.ts';
 import { recogniseActs } from '../language/acts.ts';
-import { alike, nameToAsk } from './oracle-choice.ts';
+import { alike, nameToAsk, unknownValues } from './oracle-choice.ts';
 import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
 import { OracleReport } from './oracle-report.ts';
 import { asJson, errorCode } from './tool-answers.ts';
@@ -254,12 +254,12 @@ export class Oracle implements Player {
 
   /** Tells whether the user said each value, a result showed it, or the task's story computes it from such values. */
   private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
-    return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
+    return unknownValues(this.seat, { name, arguments: args }, this.known).length === 0;
   }
 
   /** Asks for missing values. After several questions, uses those of the solution and counts them as unearned. */
   private missing(step: PlannedStep): Move | undefined {
-    const missing = missingValues(this.seat.world, step, this.known);
+    const missing = unknownValues(this.seat, step, this.known);
     if (missing.length === 0) {
       this.asks = 0;
       return undefined;

@@ -35,8 +35,11 @@ export function rowName(value: Json, shown: readonly Json[], isTold: IsTold = ()
   const told = texts
     .filter(({ label, each }) => !DAY.test(each) && isTold(each, label))
     .map(({ each }) => spoken(each));
-  const said = row === undefined ? [] : [...told, ...amountsTold(row, isTold), ...daysOf(row, isTold)];
-  return said.length === 0 ? String(value) : `${String(value)} (${said.slice(0, MOST_TOLD).join(', ')})`;
+  const days = daysOf(row ?? {});
+  const daysTold = days.filter(({ key, each }) => isTold(each.slice(0, 10), key));
+  const known = [...told, ...amountsTold(row ?? {}, isTold), ...daysTold.map(({ each }) => spoken(each))];
+  const said = known.length > 0 ? known.slice(0, MOST_TOLD) : days.slice(0, 1).map(({ each }) => spoken(each));
+  return said.length === 0 ? String(value) : `${String(value)} (${said.join(', ')})`;
 }
 
 function amountsTold(row: JsonObject, isTold: IsTold): string[] {
@@ -45,13 +48,11 @@ function amountsTold(row: JsonObject, isTold: IsTold): string[] {
   );
 }
 
-/** Returns the days of a row that the user has told, or its first day. */
-function daysOf(row: JsonObject, isTold: IsTold): string[] {
-  const days = Object.entries(row).flatMap(([key, each]) =>
+/** Returns the days of a row, without those at which it was written. */
+function daysOf(row: JsonObject): { key: string; each: string }[] {
+  return Object.entries(row).flatMap(([key, each]) =>
     typeof each === 'string' && DAY.test(each) && !WRITTEN.test(splitName(key).join(' ')) ? [{ key, each }] : [],
   );
-  const told = days.filter(({ key, each }) => isTold(each.slice(0, 10), key));
-  return (told.length > 0 ? told : days.slice(0, 1)).map(({ each }) => spoken(each));
 }
 
 /** Returns the row with this key, as some result has shown the row. */

@@ -6,6 +6,7 @@ import type { GoldCall } from '../values/task.ts';
 import type { ToolCall } from '../values/tool-schema.ts';
 import { plainWords, says } from '../words/spoken.ts';
 import { splitName } from '../words/split-words.ts';
+import { isTime, timesSaid, type SaidTime } from '../words/times-said.ts';
 import type { World } from '../world/world.ts';
 
 export interface MissingValue {
@@ -17,16 +18,19 @@ export interface MissingValue {
 const NO = ' (?:not|no|never|t|nor|without)(?: [^ ]+){0,5}';
 /** Up to two words between the words of a choice. */
 const BETWEEN = '(?: [^ ]+){0,2} ';
+const TIME = /^\d\d:\d\d$/;
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 
 /** The words that the user has said and the results that tools have shown so far. */
 export class Known {
   private readonly told: string[] = [];
+  private readonly times: SaidTime[] = [];
   private readonly shown: string[] = [];
   private readonly numbers = new Set<Json>();
 
   tell(text: string): void {
     this.told.push(plainWords(text));
+    this.times.push(...timesSaid(text));
   }
 
   show(result: Json): void {
@@ -36,6 +40,7 @@ export class Known {
   }
 
   isTold(value: Json, label = ''): boolean {
+    if (typeof value === 'string' && TIME.test(value) && this.times.some((time) => isTime(time, value))) return true;
     return this.told.some((text) => says(text, value, label));
   }
 

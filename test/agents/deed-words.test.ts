@@ -84,7 +84,7 @@ test('a version that a tool is about is said', () => {
 test('a row without a name is named by what the user told of it, or by its day', () => {
   const shown = [
     [
-      { id: 'ord_7', kart_class: 'pro', price: 71, cancelled: false },
+      { id: 'ord_7', kart_class: 'pro', starts_at: '2031-05-29T12:00:00Z', price: 71, cancelled: false },
       {
         id: 'ord_8',
         created_at: '2031-01-02T08:00:00Z',
