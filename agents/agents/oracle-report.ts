@@ -1,7 +1,7 @@
 // Puts an oracle's proposals, reports, answers and refusals into the environment's own phrases (its speech). If the
 // environment has no phrases for something, these functions return undefined, and the oracle uses general phrases.
 import type { Random } from '../../envs/random.ts';
-import { canonicalJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { leavesOf } from '../../envs/values/places.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -59,14 +59,17 @@ export class OracleReport {
   add({ name, arguments: args }: Step, answer: Json): void {
     // an amount written as 180.0 is read as the number that a frame can say
     const result = plainJson(answer);
+    const before = [...this.shown];
     this.shown.push(result);
     if (this.world.tools.get(name)?.tool.effect !== 'write') return;
+    // a thing that was made has what it was made with: the class and the train of a booking
+    if (isJsonObject(result)) this.shown.push({ ...result, ...args, ...result });
     const words = this.words(name, 'told', args, result);
     if (words === undefined) {
       // some calls need no yes, such as identifying a person, and the agent does not report these calls
       if (!needsYes(this.world, { by: 'agent', name, arguments: args })) return;
       // the result of the change is left out, because a row is named as it was before the change
-      this.plainly.push({ name, arguments: args, shown: this.shown.slice(0, -1) });
+      this.plainly.push({ name, arguments: args, shown: before });
       return;
     }
     const frames = this.world.environment.speech?.tools[name]?.told?.filter((frame) => !FIGURE.test(frame));

@@ -37,7 +37,7 @@ export function rowName(value: Json, shown: readonly Json[], isTold: IsTold = ()
     .map(({ each }) => spoken(each));
   const days = daysOf(row ?? {});
   const daysTold = days.filter(({ key, each }) => isTold(each.slice(0, 10), key));
-  const known = [...told, ...amountsTold(row ?? {}, isTold), ...daysTold.map(({ each }) => spoken(each))];
+  const known = [...told, ...amountsTold(row ?? {}, isTold), ...daysTold.slice(0, 1).map(({ each }) => spoken(each))];
   const said = known.length > 0 ? known.slice(0, MOST_TOLD) : days.slice(0, 1).map(({ each }) => spoken(each));
   return said.length === 0 ? String(value) : `${String(value)} (${said.join(', ')})`;
 }

@@ -85,11 +85,20 @@ function inside(
   if (Array.isArray(value))
     return inside((value as readonly Json[])[Number(next)], rest, name.replace(/s$/, ''), shown);
   if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
-  for (const each of shown.toReversed()) {
-    const row = rowWith(each, name, value, next);
-    if (row !== undefined) return inside(row, path, name, shown);
-  }
+  for (const called of namesOf(name))
+    for (const each of shown.toReversed()) {
+      const row = rowWith(each, called, value, next);
+      if (row !== undefined) return inside(row, path, called, shown);
+    }
   return undefined;
+}
+
+/** Returns the names under which rows may have an argument's value: connectionId for newConnectionId. */
+function namesOf(name: string): string[] {
+  const short = name.includes('_')
+    ? name.slice(name.indexOf('_') + 1)
+    : name.replace(/^[a-z]+(?=[A-Z])/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  return short === name || !/[_A-Z]/.test(short) ? [name] : [name, ...namesOf(short)];
 }
 
 /**

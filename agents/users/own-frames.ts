@@ -22,6 +22,9 @@ export type FrameRead =
 
 const SELF = /^(?:you|your|yourself|me|myself)$/i;
 const PLACE = /\{([\w.]+)\}/g;
+/** Matches a sentence before the proposal that tells a charge, which the user cannot know: "The fee is $4.50." */
+const CHARGE =
+  /(?<![^.!?] )(?:The [\p{L} ]{1,30} is )?[$€£]?\d+(?:\.\d\d)?(?: \p{L}+)?(?: will be charged)?\.(?=\s|$)/gu;
 /** The most words around the frame. A text with more words could say something else. */
 const MOST_AROUND = 16;
 /** A shorter name of another row may be an ordinary word, so it is not looked for. */
@@ -46,7 +49,8 @@ export function readInFrame(proposal: string, wishes: readonly FramedWish[]): Fr
 function readFrame(proposal: string, frame: string, wish: FramedWish, found: RegExpExecArray): FrameRead | undefined {
   const end = found.index + found[0].length;
   const more = restOfDate(proposal, end, frame) ?? restOfName(found.at(-1) ?? '', proposal.slice(end), frame, wish);
-  const around = withoutOwn(`${proposal.slice(0, found.index)} ${proposal.slice(end + more.length)}`, wish);
+  const before = proposal.slice(0, found.index).replaceAll(CHARGE, ' ');
+  const around = withoutOwn(`${before} ${proposal.slice(end + more.length)}`, wish);
   if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
   // words around the frame may name another value: "reserve it, to be picked up at another branch"
   const beside = plainWords(around);
@@ -64,7 +68,10 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
     const plain = plainWords(text);
     const wanted = valueAt(path.split('.'), wish.arguments);
     const place = typeof wanted === 'boolean' ? switchOf(path, wanted) : placeOf(path, wish);
-    if (place === undefined) return undefined;
+    if (place === undefined) {
+      if (isInside(path, wish)) continue;
+      return undefined;
+    }
     const isSaid = (name: Name): boolean => isIn(plain, name);
     if (place.own.some(isSaid)) continue;
     // "you" is the user, whose name is not compared
@@ -177,6 +184,16 @@ function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonl
     slot,
     own: label === undefined ? [{ label: name, value: slot.value as Name['value'] }] : namesAt(label, slot),
   };
+}
+
+/**
+ * Tells whether a place is deep inside a thing that is made during the conversation. The user knows no names of such a
+ * thing, as of {bookingId.fare.fareType} of a new booking.
+ */
+function isInside(path: string, { slots, arguments: args }: FramedWish): boolean {
+  const [name = '', ...rest] = path.split('.');
+  const slot = slots.find((each) => each.name === name && each.value === args[name]);
+  return rest.length > 1 && slot !== undefined && slot.own.length === 1;
 }
 
 function namesAt(label: string, { own }: Slot): Name[] {

@@ -74,3 +74,36 @@ test('a price that the description of the tool states is told before the yes', (
   // the agent has read no price
   expect(proposal('Sells a pack. At most 15 a month.')).not.toContain('price');
 });
+
+test('a thing that was made has what it was made with, and the user reads it', () => {
+  const frame = 'book the {bookingId.fare.fareType} ticket for {bookingId.totalPrice} with the {method}';
+  const report = reportOf('confirm_booking', [frame]);
+  report.add(
+    { name: 'confirm_booking', arguments: { fare: { fareType: 'flex' } } },
+    { bookingId: 'NL-1', totalPrice: 42 },
+  );
+  const args = { bookingId: 'NL-1', method: 'cardOnFile' };
+  const proposal = report.proposal([{ name: 'confirm_booking', arguments: args }], 0);
+  expect(proposal).toContain('book the flex ticket for $42.00 with the card on file');
+  const slots = Object.entries(args).map(([name, value]) => ({
+    name,
+    value,
+    own: [{ label: name, value }],
+    others: name === 'method' ? [{ label: name, value: 'travelCredit' }] : [],
+    isRow: false,
+  }));
+  const wish: FramedWish = { arguments: args, slots, frames: [frame] };
+  expect(readInFrame(proposal, [wish])?.kind).toBe('wanted');
+  expect(readInFrame(proposal.replace('card on file', 'travel credit'), [wish])?.kind).toBe('value');
+});
+
+test('a sentence that tells a charge before a phrase leaves it readable', () => {
+  const slot = { name: 'coach', value: 4, own: [{ label: 'coach', value: 4 }], others: [], isRow: false };
+  const wish: FramedWish = { arguments: { coach: 4 }, slots: [slot], frames: ['reserve a seat in coach {coach}'] };
+  const read = (text: string) => readInFrame(text, [wish])?.kind;
+  expect(read('The fee is $4.50. Shall I reserve a seat in coach 4?')).toBe('wanted');
+  expect(
+    read('The price difference is 12.00 euros. 12.00 euros will be charged. Shall I reserve a seat in coach 4?'),
+  ).toBe('wanted');
+  expect(read('I take 5 of them. Shall I reserve a seat in coach 4?')).toBeUndefined();
+});

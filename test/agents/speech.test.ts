@@ -43,6 +43,16 @@ describe('a frame', () => {
     expect(framed(['pay with the {method}'], asked, random)).toBe('pay with the card on file');
   });
 
+  test('finds the row of an argument whose name says more than the row does', () => {
+    const shown = [{ items: [{ connectionId: 'CX-2', departsAt: '2031-06-25T07:10:00Z' }] }];
+    const asked = { arguments: { exchange: { newConnectionId: 'CX-2' } }, shown };
+    expect(framed(['the train of {exchange.newConnectionId.departsAt}'], asked, random)).toBe(
+      'the train of 25 June 2031 at 07:10',
+    );
+    const street = { arguments: { to_home_id: 'H-1' }, shown: [{ home_id: 'H-1', street: 'Mill Lane' }] };
+    expect(framed(['to {to_home_id.street}'], street, random)).toBe('to Mill Lane');
+  });
+
   test('names a row by its id in a list of ids', () => {
     const files = [
       { id: 'f_1', name: 'plan.txt' },
