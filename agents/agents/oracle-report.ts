@@ -4,7 +4,7 @@ import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { leavesOf } from '../../envs/values/places.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
-import type { Task } from '../../envs/values/task.ts';
+import type { Task, TaskOutput } from '../../envs/values/task.ts';
 import { isStated, untoldCharges, type Charge } from '../../envs/verification/charges.ts';
 import type { Known } from '../../envs/verification/derivable.ts';
 import { keysOf } from '../../envs/verification/alarms.ts';
@@ -16,6 +16,7 @@ import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
 import { answerSentence } from './answer-words.ts';
 import { deedClause, isOneDeed, unsaidIn, type DeedGround } from './deed-words.ts';
+import { dueOf, newsLines, type Done, type Due, type News } from './oracle-news.ts';
 import { askForYes } from './oracle-words.ts';
 import { inPast } from './past-deed.ts';
 import { rowName } from './row-name.ts';
@@ -27,27 +28,24 @@ interface Step {
   readonly arguments: JsonObject;
 }
 
-interface Done extends Step {
-  /** The results before the change. They give a row the name that it had then. */
-  readonly shown: readonly Json[];
-}
-
 export class OracleReport {
   private readonly world: World;
   private readonly task: Task;
   private readonly known: Known;
   private readonly random: Random;
   private readonly shown: Json[] = [];
-  private done: { readonly full: string; readonly plain: string | undefined }[] = [];
+  /** What the user has not heard yet, in the order in which it happened. */
+  private untold: News[] = [];
+  /** Answers and remarks that wait for a call. */
+  private due: readonly Due[];
   private guided = false;
-  /** Changes for which the environment has no phrases of its own. */
-  private plainly: Done[] = [];
 
   constructor({ world, task }: Seat, known: Known, random: Random) {
     this.known = known;
     this.world = world;
     this.task = task;
     this.random = random;
+    this.due = dueOf(task);
   }
 
   /** Returns the format for amounts of money, for a tool or for the whole environment. */
@@ -69,11 +67,12 @@ export class OracleReport {
       // some calls need no yes, such as identifying a person, and the agent does not report these calls
       if (!needsYes(this.world, { by: 'agent', name, arguments: args })) return;
       // the result of the change is left out, because a row is named as it was before the change
-      this.plainly.push({ name, arguments: args, shown: before });
+      this.untold.push({ kind: 'deed', step: { name, arguments: args, shown: before } });
       return;
     }
     const frames = this.world.environment.speech?.tools[name]?.told?.filter((frame) => !FIGURE.test(frame));
-    this.done.push({
+    this.untold.push({
+      kind: 'told',
       full: words,
       plain: framed(frames, { arguments: args, result, shown: this.shown, money: this.money(name) }, this.random),
     });
@@ -82,7 +81,7 @@ export class OracleReport {
   /** Notes that the user has used one of their own tools, in the words of the user's report. */
   heard({ name, arguments: args }: Step): void {
     const words = this.words(name, 'told', args);
-    if (words !== undefined) this.done.push({ full: words, plain: words });
+    if (words !== undefined) this.untold.push({ kind: 'told', full: words, plain: words });
   }
 
   /**
@@ -189,33 +188,43 @@ export class OracleReport {
     return this.words(name, 'guides', args);
   }
 
-  /** Reports the changes since the last report, or returns undefined if there are none. */
-  deeds(): string | undefined {
-    const plain = this.plainDeeds();
-    const told = [...new Set([...this.done.map(({ full }) => full), ...plain])].join('\n');
-    this.done = [];
-    return told === '' ? undefined : told;
-  }
-
   /**
-   * Reports the changes for which the environment has no phrases. One sentence covers the same change to several rows.
+   * Notes that the first calls of the solution are made. The answers and remarks that come after them are due.
    */
-  private plainDeeds(): string[] {
-    const found: Done[][] = [];
-    for (const step of this.plainly) {
-      const last = found.at(-1);
-      if (last !== undefined && this.isOneDeed([...last, step])) last.push(step);
-      else found.push([step]);
-    }
-    this.plainly = [];
-    const sentences = found.map(
-      (steps, at) =>
-        `${at === 0 ? this.random.pick(DONE) : this.random.pick(ALSO)} ${this.inCurrency(inPast(deedClause(steps, { ...this.ground(), shown: steps[0]?.shown ?? this.shown })))}.`,
-    );
-    return sentences.map((sentence) => sentence.replace(/([.!?])"\.$/, '$1"'));
+  reached(calls: number): void {
+    for (const due of this.due.filter(({ after }) => after <= calls)) this.untold.push(due.news);
+    this.due = this.due.filter(({ after }) => after > calls);
   }
 
-  /** Returns the last message: the changes and the answers, or the refusal. */
+  /** Tells the changes, answers and remarks that the user has not heard yet. Undefined if there are none. */
+  news(): string | undefined {
+    const lines = newsLines(this.untold, {
+      deed: (steps, at) => this.plainDeed(steps, at),
+      isOne: (steps) => this.isOneDeed(steps),
+      answer: (output) => this.answer(output),
+    });
+    this.untold = [];
+    return lines.length === 0 ? undefined : lines.join(' ');
+  }
+
+  /** Reports a change for which the environment has no phrases. One sentence covers the same change to several rows. */
+  private plainDeed(steps: readonly Done[], at: number): string {
+    const start = this.random.pick(at === 0 ? DONE : ALSO);
+    const shown = steps[0]?.shown ?? this.shown;
+    const sentence = `${start} ${this.inCurrency(inPast(deedClause(steps, { ...this.ground(), shown })))}.`;
+    return sentence.replace(/([.!?])"\.$/, '$1"');
+  }
+
+  private answer(output: TaskOutput): string {
+    const { says, money = this.money() } =
+      answerIn((this.task.story?.steps ?? []) as readonly StoryStep[], output.key) ?? {};
+    if (says === undefined) return answerSentence(this.task, output, this.random);
+    return says.replace('{value}', () =>
+      output.type === 'money' ? amountSaid(Number(output.value), money) : spoken(output.value as Json),
+    );
+  }
+
+  /** Returns the last message: what the user has not heard yet, or the refusal. */
   reply(): string | undefined {
     const { gold, rules } = this.task;
     if (gold.end === 'refused') {
@@ -229,20 +238,13 @@ export class OracleReport {
       );
     }
     if (gold.end !== 'done') return undefined;
-    const answers = gold.outputs.map((output) => {
-      const { says, money = this.money() } =
-        answerIn((this.task.story?.steps ?? []) as readonly StoryStep[], output.key) ?? {};
-      if (says === undefined) return answerSentence(this.task, output, this.random);
-      return says.replace('{value}', () =>
-        output.type === 'money' ? amountSaid(Number(output.value), money) : spoken(output.value as Json),
-      );
-    });
-    // next to an answer, changes are reported without amounts, because a reader could take an amount for the answer
-    const plain = [...new Set(this.done.flatMap((each) => each.plain ?? []))].join('\n');
-    const deeds = answers.length === 0 ? this.deeds() : plain === '' ? undefined : plain;
+    this.reached(Infinity);
     const closing = this.guided ? framed(this.world.environment.speech?.closes, NOTHING, this.random) : undefined;
-    const parts = [deeds, ...answers, closing].filter((part) => part !== undefined);
-    return parts.length === 0 ? undefined : parts.join(' ');
+    const parts = [this.news(), closing].filter((part) => part !== undefined);
+    if (parts.length > 0) return parts.join(' ');
+    const last = gold.calls.at(-1);
+    const isChange = last?.error === undefined && this.world.tools.get(last?.name ?? '')?.tool.effect === 'write';
+    return isChange ? undefined : UNCHANGED;
   }
 
   private isKey(value: Json): boolean {
@@ -269,6 +271,8 @@ export class OracleReport {
 /** Matches a frame (a phrase with placeholders) that says an amount from a result. */
 const FIGURE = /refunded|amount|total|price|balance|credit/;
 const DONE = ['I have now', 'Done: I have', 'I have'];
+/** The last words about a look after which nothing was to be changed. */
+const UNCHANGED = 'I have looked into it, and everything stays as it is.';
 const ALSO = ['I have also', 'And I have'];
 
 const things = new WeakMap<World, ReadonlyMap<Json, string>>();

@@ -106,5 +106,3 @@ export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, e
 
 /** The last words of an agent that gets no yes. It makes no change. */
 export const NO_YES = 'Without your yes I leave everything as it is. Please come back when you have decided.';
-/** Before the question for another wish, when nothing is changed yet. Answers come in the last message. */
-export const LOOKED = 'I have looked into that and will give you everything at the end.';

@@ -6,17 +6,16 @@ import { placeOf, valueAt } from '../../envs/values/places.ts';
 import { endsElsewhere } from '../../envs/verification/choice-play.ts';
 import { Known } from '../../envs/verification/derivable.ts';
 import { needsYes, replyOf } from '../../envs/verification/script.ts';
-import type { Task } from '../../envs/values/task.ts';
 import type { Random } from '../../envs/random.ts';
-import { labelOf, plainWords } from '../../envs/words/spoken.ts';
-import { singular, splitName } from '../../envs/words/split-words.ts';
+import { plainWords } from '../../envs/words/spoken.ts';
 import type { Move, Player, PlayerKind, Seat, WantedCall } from '../episodes/players.ts';
 import { recogniseActs } from '../language/acts.ts';
+import { firstQuestion } from './first-question.ts';
 import { alike, nameToAsk, unknownValues } from './oracle-choice.ts';
 import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
 import { OracleReport } from './oracle-report.ts';
 import { asJson, errorCode } from './tool-answers.ts';
-import { ALL_DONE, askFor, askWhich, guide, LOOKED, NO_YES } from './oracle-words.ts';
+import { ALL_DONE, askFor, guide, NO_YES } from './oracle-words.ts';
 
 export const oracleAgent: PlayerKind = {
   name: 'oracle',
@@ -110,6 +109,7 @@ export class Oracle implements Player {
       if (code === undefined) this.report.add(step, asJson(results[index]?.content ?? ''));
       const before = step;
       this.at += 1;
+      this.reached();
       this.retries = 0;
       // an identical call that follows needs no second yes
       const next = this.plan.steps[this.at];
@@ -128,6 +128,7 @@ export class Oracle implements Player {
     if (this.guided === this.at) {
       this.report.heard(step);
       this.at += 1;
+      this.reached();
       return;
     }
     if (this.yesAsked > 0 && this.agreed <= this.at) {
@@ -136,31 +137,11 @@ export class Oracle implements Player {
     }
   }
 
-  /** Asks, before any call, which row the user means, or asks for a value that the user does not know. */
   private firstQuestion(): Move | undefined {
     if (this.questioned) return undefined;
     this.questioned = true;
-    const { task } = this.seat;
-    if (task.user.unknown !== undefined) return this.say(askFor([labelOf(task.user.unknown)], 0, this.random));
-    if (task.kind !== 'clarify') return undefined;
-    if (task.story !== undefined) {
-      const open = task.user.facts
-        .filter(({ key, say }) => say === 'asked' && isWish(task, key))
-        .map(({ key }) => labelOf(key));
-      const [only] = open;
-      if (only === undefined) return undefined;
-      return this.say(open.length === 1 ? askWhich(only, this.random) : askFor(open, 0, this.random));
-    }
-    const which = task.user.facts.find(
-      ({ key, say }) => say === 'asked' && key.includes(' ') && !/^new | \d+$/.test(key),
-    );
-    const noun =
-      which === undefined
-        ? undefined
-        : splitName(which.key.split(' ')[0] ?? '')
-            .map(singular)
-            .join(' ');
-    return noun === undefined ? undefined : this.say(askWhich(noun, this.random));
+    const question = firstQuestion(this.seat.task, this.random);
+    return question === undefined ? undefined : this.say(question);
   }
 
   private step(): Move | undefined {
@@ -230,7 +211,7 @@ export class Oracle implements Player {
     if (later === undefined) return undefined;
     if (later.kind === 'also') {
       this.waited.add(later.text);
-      return this.say(`${this.report.deeds() ?? LOOKED} Is there anything else that I can do for you?`);
+      return this.say('Is there anything else that I can do for you?');
     }
     const was: PlannedStep = { ...step, arguments: (later.was ?? step.arguments) as JsonObject };
     const question = this.missing(was);
@@ -327,15 +308,18 @@ export class Oracle implements Player {
     return this.say(this.random.pick(ALL_DONE));
   }
 
+  /** Makes answers due, unless the plan leaves out calls of the solution or has a reply of its own. */
+  private reached(): void {
+    const { steps, reply } = this.plan;
+    if (reply === undefined && steps.length === this.seat.task.gold.calls.length) this.report.reached(this.at);
+  }
+
+  /** Says a text, after the news that the user has not heard yet. */
   private say(text: string): Move {
     this.hasSpoken = true;
-    return { kind: 'say', text };
+    const news = this.report.news();
+    return { kind: 'say', text: news === undefined ? text : `${news}\n${text}` };
   }
-}
-
-/** Tells whether a fact is about the wish. The goal's text says the facts about the user, such as "your email is". */
-function isWish({ user }: Task, key: string): boolean {
-  return !user.goal.includes(` your ${labelOf(key)} is `) && !user.goal.includes(`Your ${labelOf(key)} is `);
 }
 
 function wanted({ name, arguments: args }: PlannedStep): WantedCall {

@@ -4,6 +4,7 @@
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';
+import { askedPart } from '../../envs/words/asked-part.ts';
 import { dateOrderOf } from '../../envs/words/dates-said.ts';
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
@@ -118,16 +119,19 @@ export class ScriptedUser implements Player {
     return move;
   }
 
-  private answer(text: string): Move | Promise<Move> {
+  private answer(whole: string): Move | Promise<Move> {
+    const times = (this.heard.get(whole) ?? 0) + 1;
+    this.heard.set(whole, times);
+    const asked = askedPart(whole);
+    // a line before the question may also refuse something
+    const text = readSentences(whole).some(({ kind }) => kind === 'declines') ? whole : asked;
     const sentences = readSentences(text, this.quotes);
-    const times = (this.heard.get(text) ?? 0) + 1;
-    this.heard.set(text, times);
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
     // an agent may ask for several yeses in the same words
     if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
       return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
     // "send you a request to pay" is the agent's proposal to act, and does not tell the user to pay
-    const own = readInFrame(text, this.wishes) === undefined ? this.device.hear(text, this.heardSoFar) : undefined;
+    const own = readInFrame(text, this.wishes) === undefined ? this.device.hear(whole, this.heardSoFar) : undefined;
     if (own !== undefined) return own;
     const parts: string[] = [];
     const acts = new Set<string>();

@@ -160,6 +160,23 @@ export const TASK_SCHEMA = {
           },
         },
         end: { enum: END_REASONS },
+        /**
+         * Sentences that a good agent says on the way: an answer (the key of an output), or why something is done or
+         * left undone. `after` is the number of calls before it. No verdict asks for these sentences.
+         */
+        says: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              after: { type: 'integer', minimum: 0 },
+              answer: { type: 'string' },
+              text: { type: 'string', minLength: 1 },
+            },
+            required: ['after'],
+            additionalProperties: false,
+          },
+        },
         /** Calls that the user asks for and a rule forbids. The solution does not make them. */
         declines: { type: 'array', items: TOOL_CALL_SCHEMA },
       },

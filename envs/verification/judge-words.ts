@@ -5,6 +5,7 @@ import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
 import type { VerdictFailure } from '../values/verdict.ts';
+import { proposedPart } from '../words/asked-part.ts';
 import { dateOrderOf, type DateOrder } from '../words/dates-said.ts';
 import { spoken } from '../words/spoken.ts';
 import type { World } from '../world/world.ts';
@@ -155,8 +156,11 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
           null,
           earlyClaims(step.text, () => `${knownAhead(world, task)} . ${heard} . ${JSON.stringify(done)}`, order),
         );
+      // a message that reports a change and then proposes the next one proposes only the latter
+      const reports =
+        done.slice(reported).some(isChange) || task.gold.outputs.some((each) => saysAnswer(each, step.text));
       reported = done.length;
-      proposal = `${proposal}\n${step.text}`;
+      proposal = `${proposal}\n${reports ? proposedPart(step.text) : step.text}`;
     } else {
       // A user may agree and tell the wish again. The yes then counts for the proposal and for the wish: a value that
       // only one of them has right is right.

@@ -49,6 +49,8 @@ export function withoutEarlier(
     );
   return sentencesIn(text)
     .filter((sentence) => {
+      // a question about a next change may sound like an earlier change; it tells that the message asks
+      if (ASKS.test(sentence)) return true;
       const before = named(sentence, earlier);
       return before === 0 || named(sentence, fresh) >= before;
     })
@@ -62,10 +64,11 @@ export function sentencesIn(text: string): string[] {
 /** Returns the part of a message that reports changes; empty when the message also proposes or asks something. */
 export function reportIn(message: string): string {
   const sentences = sentencesIn(plainMarks(message)).filter((sentence) => !OFFERS_MORE.test(sentence));
-  if (sentences.some((sentence) => /\?["')\]]*\s*$/.test(sentence))) return '';
+  if (sentences.some((sentence) => ASKS.test(sentence))) return '';
   return sentences.filter((sentence) => !AHEAD.test(sentence)).join(' ');
 }
 
+const ASKS = /\?["')\]]*\s*$/;
 const OFFERS_MORE =
   /\b(?:anything|something|what|who) else\b|\bany (?:other|more|further)\b|\bfurther (?:help|questions|assistance)\b/i;
 const AHEAD = /\b(?:please|confirm|before i|about to|i will|i'll|i can|i could|i would|i'd|if you|shall|next)\b/i;
@@ -86,6 +89,9 @@ export function mistoldIn(
       ...others.flatMap(({ keys, words }) => [...keys, ...words]),
       ...act.made,
     ]);
+    // "the ride to the airport" says one place of a ride and not the other
+    const same = (slot: Slot): string[] =>
+      act.slots.flatMap((each) => (each === slot ? [] : each.own.map(({ value }) => String(value))));
     // A number that the change's own result shows, such as what is left, is no mistake; an amount of money may be one.
     const isOfOther = (said: string): boolean =>
       numbersSaid(said).some(
@@ -93,7 +99,7 @@ export function mistoldIn(
           others.some(({ numbers }) => numbers.has(number)) || (!isMoney && act.numbers.has(number)),
       );
     return compareTold(report, act.slots, told, order, beside).wrong.filter(
-      ({ said }) => !elsewhere.has(said) && !isOfOther(said),
+      ({ said, slot }) => !elsewhere.has(said) && !same(slot).includes(said) && !isOfOther(said),
     );
   });
   return wrongs.sort((one, other) => one.length - other.length)[0] ?? [];

@@ -1,0 +1,30 @@
+// Finds the part of a message that asks for something. An agent may first report, in lines of their own, what it has
+// done or found out, and then ask in the last line. A question is read without such a report.
+import { clausesOf } from './clauses.ts';
+import { deedsIn } from './deeds.ts';
+
+/**
+ * Returns the last line if it asks and all lines before it only state something. Returns the whole message otherwise.
+ */
+export function askedPart(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const last = lines.at(-1);
+  if (last === undefined || lines.length === 1 || !/\?\W*$/.test(last)) return text;
+  const before = lines.slice(0, -1).join('\n');
+  const states =
+    !OFFERS.test(before) && clausesOf(before).every(({ mood }) => mood === 'asserted' || mood === 'denied');
+  return states ? last : text;
+}
+
+/**
+ * Like `askedPart`, but only where the last line can be read alone: it names an action, a number or a thing by its name.
+ */
+export function proposedPart(text: string): string {
+  const part = askedPart(text);
+  return deedsIn(part).size > 0 || NAMES.test(part) ? part : text;
+}
+
+/** Matches an offer, or a wish of the agent. */
+const OFFERS = /\b(?:i|we) (?:can|could|may|must|need|have to|want|propose|suggest|am|are)\b|\bplease\b|\bif you\b/i;
+
+const NAMES = /\d|["“]|(?<=\p{Ll},? )\p{Lu}\p{Ll}/u;
