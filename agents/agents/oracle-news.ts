@@ -1,6 +1,6 @@
 // What an oracle has to tell: changes that it made, answers, and remarks of the task's story. It tells each of them
 // once, in its next message, so that the user hears of a matter before the next one begins.
-import type { JsonObject, Json } from '../../envs/values/json.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
 
 export interface Done {
@@ -15,7 +15,8 @@ export type News =
   | { readonly kind: 'told'; readonly full: string; readonly plain: string | undefined }
   /** A change for which the environment has no phrases. */
   | { readonly kind: 'deed'; readonly step: Done }
-  | { readonly kind: 'answer'; readonly output: TaskOutput }
+  /** An answer, and its sentence where the task has one; {value} stands for the value. */
+  | { readonly kind: 'answer'; readonly output: TaskOutput; readonly says?: string | undefined }
   | { readonly kind: 'remark'; readonly text: string };
 
 /** An answer or a remark, and the number of calls of the solution that come before it. */
@@ -26,14 +27,16 @@ export interface Due {
 
 /** Returns the answers and remarks of a task in the order in which they are due. */
 export function dueOf({ gold }: Task): Due[] {
-  if (gold.end !== 'done') return [];
   const says = gold.says ?? [];
+  // two answers of joined stories may have the same key
+  const open = [...gold.outputs];
   const told = says.flatMap(({ after, answer, text }): Due[] => {
-    const output = gold.outputs.find(({ key }) => key === answer);
-    if (output !== undefined) return [{ after, news: { kind: 'answer', output } }];
+    const at = open.findIndex(({ key }) => key === answer);
+    const [output] = at === -1 ? [] : open.splice(at, 1);
+    if (output !== undefined) return [{ after, news: { kind: 'answer', output, says: text } }];
     return text === undefined ? [] : [{ after, news: { kind: 'remark', text } }];
   });
-  const rest = gold.outputs.filter(({ key }) => !says.some(({ answer }) => answer === key));
+  const rest = gold.end === 'done' ? open : [];
   const later = rest.map((output): Due => {
     const isShown = output.origin !== undefined && output.origin.how !== 'computed';
     return { after: isShown ? (output.origin?.call ?? 0) + 1 : gold.calls.length, news: { kind: 'answer', output } };
@@ -46,7 +49,7 @@ interface Words {
   readonly deed: (steps: readonly Done[], at: number) => string;
   /** Tells whether one sentence can report these changes. */
   readonly isOne: (steps: readonly Done[]) => boolean;
-  readonly answer: (output: TaskOutput) => string;
+  readonly answer: (output: TaskOutput, says?: string) => string;
 }
 
 /** Returns a sentence for each piece of news. Equal sentences are told once. */
@@ -68,7 +71,7 @@ export function newsLines(news: readonly News[], words: Words): string[] {
     }
     report();
     if (each.kind === 'told') lines.push(isPriced ? (each.plain ?? each.full) : each.full);
-    else lines.push(each.kind === 'answer' ? words.answer(each.output) : each.text);
+    else lines.push(each.kind === 'answer' ? words.answer(each.output, each.says) : each.text);
   }
   report();
   return [...new Set(lines)];

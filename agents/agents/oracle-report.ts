@@ -11,7 +11,7 @@ import { keysOf } from '../../envs/verification/alarms.ts';
 import { wantsAmounts } from '../../envs/verification/rules.ts';
 import { needsYes } from '../../envs/verification/script.ts';
 import { labelOf, listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
-import { bareName } from '../../envs/words/split-words.ts';
+import { kindsOfRows } from '../../envs/world/kinds-of-rows.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
 import { answerSentence } from './answer-words.ts';
@@ -178,7 +178,7 @@ export class OracleReport {
     return {
       isKey: (value) => this.isKey(value),
       shown: this.shown,
-      thingOf: (value) => thingsOf(this.world).get(value),
+      thingOf: (value) => kindsOfRows(this.world).get(value),
       isTold: (value, label) => this.known.isTold(value, label),
     };
   }
@@ -201,7 +201,7 @@ export class OracleReport {
     const lines = newsLines(this.untold, {
       deed: (steps, at) => this.plainDeed(steps, at),
       isOne: (steps) => this.isOneDeed(steps),
-      answer: (output) => this.answer(output),
+      answer: (output, says) => this.answer(output, says),
     });
     this.untold = [];
     return lines.length === 0 ? undefined : lines.join(' ');
@@ -215,9 +215,11 @@ export class OracleReport {
     return sentence.replace(/([.!?])"\.$/, '$1"');
   }
 
-  private answer(output: TaskOutput): string {
-    const { says, money = this.money() } =
+  private answer(output: TaskOutput, text?: string): string {
+    const { says: own, money = this.money() } =
       answerIn((this.task.story?.steps ?? []) as readonly StoryStep[], output.key) ?? {};
+    // a sentence with a place that the task does not fill cannot be said
+    const says = text ?? (own?.includes('{:') === true ? undefined : own);
     if (says === undefined) return answerSentence(this.task, output, this.random);
     return says.replace('{value}', () =>
       output.type === 'money' ? amountSaid(Number(output.value), money) : spoken(output.value as Json),
@@ -274,24 +276,6 @@ const DONE = ['I have now', 'Done: I have', 'I have'];
 /** The last words about a look after which nothing was to be changed. */
 const UNCHANGED = 'I have looked into it, and everything stays as it is.';
 const ALSO = ['I have also', 'And I have'];
-
-const things = new WeakMap<World, ReadonlyMap<Json, string>>();
-
-/** Maps each key of the environment's rows to the kind of its row, in words. */
-function thingsOf(world: World): ReadonlyMap<Json, string> {
-  let known = things.get(world);
-  if (known === undefined) {
-    const keys = new Map(world.schema.tables.map(({ name, primaryKey }) => [name.toLowerCase(), primaryKey]));
-    known = new Map(
-      world.environment.seed.flatMap(({ table, row }): [Json, string][] => {
-        const [column = '', ...more] = keys.get(table.toLowerCase()) ?? [];
-        return more.length > 0 ? [] : [[row[column] as Json, labelOf(bareName(table))]];
-      }),
-    );
-    things.set(world, known);
-  }
-  return known;
-}
 
 const NOTHING = { arguments: {}, shown: [] };
 

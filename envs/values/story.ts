@@ -77,6 +77,12 @@ const STEP = {
     },
     {
       type: 'object',
+      properties: { tell: text },
+      required: ['tell'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
       properties: { decline: text, forbids: text, with: { type: 'object' }, because: text, rule: text },
       required: ['decline'],
       additionalProperties: false,
@@ -259,11 +265,16 @@ export type StoryStep =
       readonly answer: string;
       readonly type: (typeof OUTPUT_TYPES)[number];
       readonly be: string;
-      /** The sentence in which the agent tells the answer; {value} stands for the value. */
+      /**
+       * The sentence in which the agent tells the answer; {value} stands for the value, {:order.title} for another
+       * value that the story knows, and {money :order.total} for an amount.
+       */
       readonly says?: string;
       /** How the amount is said, when it differs from the environment's way. */
       readonly money?: string;
     }
+  /** A sentence that the agent says here, with places as in `says`, such as why a branch is taken. No verdict asks for it. */
+  | { readonly tell: string }
   | {
       /** The reason why the agent refuses the user's wish. The story ends here. */
       readonly decline: string;

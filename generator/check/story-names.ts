@@ -2,6 +2,7 @@
 // members of results. Members are checked only where the result's schema lists them.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Expressed, StoryStep } from '../../envs/values/story.ts';
+import { expressionsIn } from '../tasks/stories/remarks.ts';
 import type { World } from '../../envs/world/world.ts';
 
 export interface Fault {
@@ -99,8 +100,9 @@ export class StoryNames {
       return undefined;
     }
     if ('decline' in step) return this.decline(step);
+    if ('tell' in step) return this.each('tell', expressionsIn(step.tell));
     this.expression(`answer ${step.answer}`, step.be);
-    return undefined;
+    return this.each(`answer ${step.answer}`, expressionsIn(step.says ?? ''));
   }
 
   private call({ call, with: given = {}, as, gather }: Extract<StoryStep, { call: string }>): void {

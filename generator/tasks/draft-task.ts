@@ -27,7 +27,7 @@ import { proofGround } from './proofs/proof.ts';
 import { unseen } from './proofs/sight-of-rule.ts';
 import { spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
-import { answersIn, type Answer } from './placed-answers.ts';
+import { answersIn, saysIn, type Answer, type PlacedRemark } from './placed-answers.ts';
 
 export interface Draft extends SaidFirst {
   readonly kind: Task['kind'];
@@ -37,6 +37,8 @@ export interface Draft extends SaidFirst {
   /** The wishes of the user, as a clause after "You want to". */
   readonly wants: string;
   readonly outputs: readonly Answer[];
+  /** What the agent says on the way. */
+  readonly remarks?: readonly PlacedRemark[];
   /** Calls that the user asks for and a rule forbids. */
   readonly declines?: readonly PlannedCall[];
   readonly end?: EndReason;
@@ -330,6 +332,7 @@ export class TaskDrafter {
           diff,
           outputs: answersIn(draft.outputs, draft.calls),
           end: draft.end ?? 'done',
+          ...saysIn(draft.remarks, draft.calls),
           ...(draft.declines === undefined
             ? {}
             : { declines: draft.declines.map(({ name, arguments: args }) => ({ name, arguments: args })) }),

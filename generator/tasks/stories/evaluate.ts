@@ -50,3 +50,11 @@ export function occasions(world: World, sql: string, where: string): { readonly 
 export function isTrue(value: Json): boolean {
   return value !== null && value !== 0 && value !== '' && value !== false;
 }
+
+/** Splits an expression that is only a path, such as :order.total. Undefined for any other expression. */
+export function pathOf(expression: string): { name: string; rest: string[] } | undefined {
+  const found = /^:([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)$/.exec(expression.trim());
+  return found === null ? undefined : { name: found[1] ?? '', rest: (found[2] ?? '').split('.').slice(1) };
+}
+
+export const isPath = (expression: string): boolean => pathOf(expression) !== undefined;

@@ -3,6 +3,7 @@
 // the value.
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import type { Expressed, StoryStep } from '../../../envs/values/story.ts';
+import { withExpressions } from './remarks.ts';
 import type { Occasion } from './occasion.ts';
 
 type Naming = (name: string) => string;
@@ -67,7 +68,8 @@ export const renamedIn = (text: string, name: Naming): string =>
 
 const NAMES = new Set(['as', 'gather', 'let']);
 const STEPS = new Set(['do', 'else', 'try']);
-const KEPT = new Set(['call', 'forbids', 'decline', 'rule', 'by', 'answer', 'type', 'optional', 'says', 'money']);
+const KEPT = new Set(['call', 'forbids', 'decline', 'rule', 'by', 'answer', 'type', 'optional', 'money']);
+const WORDS = new Set(['says', 'tell']);
 
 function renamed(step: StoryStep, name: Naming): StoryStep {
   const expressed = (given: Expressed): Expressed => {
@@ -78,6 +80,7 @@ function renamed(step: StoryStep, name: Naming): StoryStep {
   return checkedAs<StoryStep>(
     Object.fromEntries(
       Object.entries(step).map(([key, value]) => {
+        if (WORDS.has(key)) return [key, withExpressions(String(value), (each) => renamedIn(each, name))];
         if (KEPT.has(key)) return [key, value];
         if (NAMES.has(key)) return [key, name(String(value))];
         if (STEPS.has(key)) return [key, (value as readonly StoryStep[]).map((each) => renamed(each, name))];

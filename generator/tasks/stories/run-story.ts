@@ -9,7 +9,8 @@ import type { World } from '../../../envs/world/world.ts';
 import { memberOf } from '../../queries/bound-query.ts';
 import type { PlannedCall } from '../plan.ts';
 import { typed } from './story-tools.ts';
-import { asList, evaluate, isTrue } from './evaluate.ts';
+import { Remarks, type Remark } from './remarks.ts';
+import { asList, evaluate, isPath, isTrue, pathOf } from './evaluate.ts';
 
 /** A value in a call that the story computed or chose, and its expression. */
 export interface ComputedOrigin {
@@ -29,6 +30,8 @@ export interface StoryRun {
   readonly answers: readonly (TaskOutput & { readonly expression: string })[];
   /** The reason why the agent declines, and the call that it does not make. */
   readonly declined?: Declined;
+  /** What the agent says on the way. */
+  readonly remarks: readonly Remark[];
   /** The decisions, one text each: the branch or the item that the story took. */
   readonly decisions: readonly string[];
   /** The names whose values the steps used. */
@@ -50,7 +53,7 @@ export class StoryFailure extends Error {}
 const MOST_CALLS = 120;
 
 export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryRun {
-  const run = new Run(world, callIt);
+  const run = new Run(world, callIt, new Set(Object.values(story.knows)));
   for (const [name, value] of Object.entries(story.knows)) run.bind(name, { value, uses: [], picked: false });
   try {
     run.steps(story.steps);
@@ -58,7 +61,7 @@ export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryR
     if (!(error instanceof Ended)) throw error;
   }
   const { calls, answers, decisions, used, declined } = run;
-  return { calls, answers, decisions, used, ...(declined === undefined ? {} : { declined }) };
+  return { calls, answers, remarks: run.words.all, decisions, used, ...(declined === undefined ? {} : { declined }) };
 }
 
 interface Bound {
@@ -83,16 +86,20 @@ class Run {
   readonly answers: (TaskOutput & { expression: string })[] = [];
   readonly decisions: string[] = [];
   readonly used = new Set<string>();
+  readonly words: Remarks;
   declined: Declined | undefined;
   private readonly world: World;
   private readonly callIt: CallIt;
   private readonly bound = new Map<string, Bound>();
   private readonly values = new Map<string, Json>();
   private trying = 0;
+  /** The number of loops around the present step. In a loop, a reason for each item would be too much to tell. */
+  private looping = 0;
 
-  constructor(world: World, callIt: CallIt) {
+  constructor(world: World, callIt: CallIt, known: ReadonlySet<Json>) {
     this.world = world;
     this.callIt = callIt;
+    this.words = new Remarks(world, known, (expression) => this.look(expression));
   }
 
   bind(name: string, bound: Bound): void {
@@ -111,11 +118,14 @@ class Run {
     if ('if' in step) {
       const holds = isTrue(this.value(step.if));
       this.decisions.push(`if ${step.if}: ${String(holds)}`);
-      return this.steps(holds ? step.do : (step.else ?? []));
+      const branch = holds ? step.do : (step.else ?? []);
+      if (this.looping === 0) this.words.why(step.if, holds, branch[0], this.calls.length);
+      return this.steps(branch);
     }
     if ('try' in step) return this.tryIt(step);
     if ('total' in step) return this.total(step);
     if ('decline' in step) return this.decline(step);
+    if ('tell' in step) return this.words.tell(step.tell, this.calls.length);
     if ('let' in step) {
       const value = this.value(step.be);
       return this.bind(step.let, {
@@ -134,12 +144,18 @@ class Run {
       ...(parts === undefined || parts.length === 0 ? {} : { from: parts as (string | number | boolean)[] }),
       expression: step.be,
     });
+    this.words.answer(step, this.calls.length);
   }
 
   // ---- values -------------------------------------------------------------------------------------------------------
 
   private value(expression: string): Json {
     for (const [, name = ''] of expression.matchAll(/:([A-Za-z_]\w*)/g)) this.used.add(name);
+    return this.look(expression);
+  }
+
+  /** Returns a value without counting its names as used. Words do not change the course of a story. */
+  private look(expression: string): Json {
     const path = pathOf(expression);
     if (path !== undefined) return memberOf(this.values.get(path.name) ?? null, path.rest);
     return evaluate(this.world, expression, this.values);
@@ -274,10 +290,12 @@ class Run {
     const uses = this.usesOf(each, where);
     const items =
       least === undefined && most === undefined ? open : this.sorted(open, as, least, most).map(({ item }) => item);
+    this.looping += 1;
     for (const item of items) {
       this.bind(as, { value: item, uses, picked: true });
       this.steps(steps);
     }
+    this.looping -= 1;
   }
 
   /**
@@ -325,13 +343,6 @@ class Run {
 }
 
 const CENTS = 100;
-
-function pathOf(expression: string): { name: string; rest: string[] } | undefined {
-  const found = /^:([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)$/.exec(expression.trim());
-  return found === null ? undefined : { name: found[1] ?? '', rest: (found[2] ?? '').split('.').slice(1) };
-}
-
-const isPath = (expression: string): boolean => pathOf(expression) !== undefined;
 
 function compare(a: Json, b: Json): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;

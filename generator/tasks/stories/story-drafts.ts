@@ -148,6 +148,10 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     ...(occasion.manner === undefined ? {} : { how: occasion.manner.how }),
     wishes: occasion.wishes ?? [wishOf(occasion)],
     outputs,
+    remarks: run.remarks.map(({ after, ...remark }) => {
+      const kept = calls.filter(({ at }) => at < after).length;
+      return { ...remark, calls: planned.slice(0, kept) };
+    }),
     asked: new Set(hidden),
     tags: tagsOf(story.family, run, later.length > 0),
     ...(declined === undefined ? {} : declining(declined, facts)),
