@@ -14,7 +14,7 @@ import { limitsRule } from './limits.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
 
 const RULE =
-  /\b(?:must|cannot|can['’]t|may not|at least|at most|no (?:more|less|fewer|later|earlier) than|(?:more|less|greater|higher|lower|larger|smaller|longer|shorter|earlier|later|fewer|older|newer|bigger) than|above|below|exceeds?|within|positive|negative|multiples? of|whole (?:hours?|minutes?|numbers?|euros?|days?)|in the (?:past|future)|on the (?:minute|hour)|max(?:imum)?|min(?:imum)?)\b/i;
+  /\b(?:must|cannot|can['’]t|may not|at least|at most|no (?:more|less|fewer|later|earlier) than|(?:more|less|greater|higher|lower|larger|smaller|longer|shorter|earlier|later|fewer|older|newer|bigger) than|above|below|exceeds?|within (?:an?|one|the next|\d+) (?:\w+ )?(?:minutes?|hours?|days?|weeks?|months?|years?)|positive|negative|multiples? of|whole (?:hours?|minutes?|numbers?|euros?|days?)|in the (?:past|future)|on the (?:minute|hour)|max(?:imum)?|min(?:imum)?)\b/i;
 const FAULTS: readonly (readonly [bound: string, sign: '<' | '<=' | '>' | '>=', says: string])[] = [
   ['minimum', '<', 'at least'],
   ['maximum', '>', 'at most'],

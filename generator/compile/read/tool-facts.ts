@@ -12,6 +12,7 @@ import { namesOwnRow } from './names-own-row.ts';
 import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import { withParts } from './value-parts.ts';
+import { asInclude } from './said-includes.ts';
 import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
 import { withSharedLegends } from './shared-legends.ts';
@@ -188,7 +189,7 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
     plural: isNounFirst ? /^(?:list|search|browse|query)$/.test(verb) : parsed.plural,
     verb,
     senses: new Set(senses),
-    arguments: parameters.kind === 'object' ? parameters.members : [],
+    arguments: parameters.kind === 'object' ? parameters.members.map(asInclude) : [],
     result: result === undefined || isOpen(result) ? undefined : result,
     path,
   };
