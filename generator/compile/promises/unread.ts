@@ -7,13 +7,13 @@ import { wordsOf } from '../../fields/fields.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { deedsOf } from '../read/deeds.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
-import { saidObject } from '../read/said-object.ts';
 import { untoldOrder, withoutOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { statesOf } from '../readings/state-words.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { isThingOf, type Thing } from '../things/thing.ts';
+import { actsOnOther, placeOfChange } from './changed-row.ts';
 import { isAdvice } from './advice.ts';
 import { alsoSets } from './also-sets.ts';
 import { saysCompared } from './compared.ts';
@@ -229,19 +229,6 @@ const some = (words: readonly string[]): string => words.map((word) => `'${word}
 
 const told = (clause: string): string => (clause.length > 240 ? `${clause.slice(0, 237)}…` : clause);
 
-/**
- * Returns the noun that the tool changes by its description, where the reading changes a different one. For example,
- * "Move a member to another plan" changes the member, not the plan.
- */
-function actsOnOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
-  if (!/^(?:update|state|put|assign)/.test(match.rule)) return undefined;
-  const [said] = saidObject(first, tool);
-  const mine = domain.things.byTable.get(match.needs[0]?.table ?? '');
-  if (said === undefined || mine === undefined || mine.nouns.has(said)) return undefined;
-  const other = domain.things.byNoun.get(said);
-  return other === mine ? undefined : (other?.words.join(' ') ?? said);
-}
-
 const READY = /\b(?:an?|the) (open|active|published|paid|running|started|scheduled|blocked|released) ([a-z]+)\b/i;
 
 /**
@@ -336,6 +323,9 @@ export const unreadRule: PromiseRule = {
           why: `"${told(first)}" changes the ${other}, and the call would write the ${thing?.words.join(' ') ?? ''}`,
         },
       ];
+    const place = placeOfChange(first, tool, match);
+    if (place !== undefined)
+      return [{ kind: 'doubt', why: `nothing tells what the ${thing?.words.join(' ') ?? ''} has "${place}"` }];
     if (untoldTail(first, tool, match, domain))
       return [{ kind: 'doubt', why: `nothing tells all that "${told(first)}" shows` }];
     const state = unaskedOther(first, tool, match, domain) ?? unaskedState(first, tool, match, domain);

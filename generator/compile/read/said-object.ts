@@ -3,7 +3,7 @@ import { singular } from '../../../envs/words/split-words.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
-const OBJECT_OF = /^\w+ (?:an?|the|one|your) ([a-z]+(?: [a-z]+)?) (?:to|from|into|onto|in|with)\b/i;
+const OBJECT_OF = /^\w+ (?:an?|the|one|your) ([a-z]+(?: [a-z]+)??) (?:out of|off|to|from|into|onto|in|with)\b/i;
 
 /**
  * Returns the noun that a sentence changes, from the longest to the shortest form, if the tool asks for its key. A tool
