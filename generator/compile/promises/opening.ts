@@ -48,6 +48,10 @@ const ASIDES: readonly RegExp[] = [
 /** The end of a read's sentence that tells what its result shows. A declared result tells it better. */
 const SHOWN = /(?:,? (?:and|with|including) | \(|: ).*$/i;
 
+/** What a search by a part of a name does anyway. */
+const PARTLY =
+  /\bcase[- ]insensitive(?:ly)?\b|\b(?:by )?partial (?:names?|titles?|match(?:es|ing)?)\b|\bpart of (?:the|a|its|their) (?:name|title)\b/gi;
+
 /** A noun with a definite article at the end of a phrase, which names the one place where all rows are. */
 const SCENE =
   /\b(?:in|of|for|from|at|to|on|into|within) (?:the|your|our|this)(?: whole| entire)? (?:([a-z]+) )?([a-z]+)(?=$|[.,;)]| (?:of|for|by|with|in|that)\b)/gi;
@@ -84,6 +88,8 @@ const askedWords = ({ field }: FieldNode): readonly string[] => [
   ...field.choices.flatMap((each) => textWords(String(each))),
   ...(String(field.schema['format'] ?? '').startsWith('date') ? ['day', 'date', 'time', 'moment'] : []),
   ...(field.words.includes('email') ? ['address'] : []),
+  ...(field.words.includes('min') ? ['minimum', 'least'] : []),
+  ...(field.words.includes('max') ? ['maximum', 'most'] : []),
   ...(field.type === 'integer' || field.words.includes('phone') ? ['number', 'telephone'] : []),
 ];
 
@@ -177,7 +183,10 @@ export function unaccounted(sentence: string, tool: ToolFacts, match: Match, dom
   const first = deedsOf(sentence).first;
   const said = isOrdered ? withoutOrder(first) : first;
   const isShown = match.effect === 'read' && tool.result !== undefined;
-  const text = ASIDES.reduce((left, aside) => left.replace(aside, ' '), isShown ? said.replace(SHOWN, '') : said);
+  const isSearch =
+    match.arguments.some(({ role }) => role === 'text search') || /^(?:search|find|lookup)$/.test(tool.verb);
+  const asides = isSearch ? [...ASIDES, PARTLY] : ASIDES;
+  const text = asides.reduce((left, aside) => left.replace(aside, ' '), isShown ? said.replace(SHOWN, '') : said);
   const known = knownWords(sentence, tool, match, domain);
   const stems = new Set([...known].filter((word) => word.length > 7).map((word) => word.slice(0, STEM)));
   const isKnown = (word: string): boolean =>
@@ -192,7 +201,9 @@ export function unaccounted(sentence: string, tool: ToolFacts, match: Match, dom
     (/^(?:state|status)$/.test(word) && match.rule === 'update') ||
     sameState(word, stateOf(tool.verb));
   const scenes = [...text.matchAll(SCENE)].flatMap(([, one = '', other = '']) =>
-    [one, other].map((word) => word.toLowerCase()).filter((word) => !isQuality(word) && !TIMES.test(word)),
+    [one, other]
+      .map((word) => word.toLowerCase())
+      .filter((word) => !isQuality(word) && (!TIMES.test(word) || (match.makes.length > 0 && word === 'season'))),
   );
   const object = new Set([...objectWords(text).filter((word) => !isQuality(word)), ...scenes]);
   const words = textWords(text.replace(/^\S+/, ''));

@@ -32,7 +32,11 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
   const isNoun = said.of === undefined || thing.nouns.has(said.of.map(singular).join(' ')) || said.of[0] === 'one';
   const found = isNoun ? orderColumn(by, columns, makers.length > 0) : orderColumn(said.of ?? [], columns, true);
   const isMade =
-    isNoun && by.join(' ') === 'created' && found === undefined && domain.known.get(thing.table)?.declared !== true;
+    isNoun &&
+    !columns.some(({ column, given, always }) => given && !always && EVENT.test(column)) &&
+    by.join(' ') === 'created' &&
+    found === undefined &&
+    domain.known.get(thing.table)?.declared !== true;
   if (found === undefined && !isMade) return;
   const column = found?.column ?? 'created_at';
   const mayLack = found !== undefined && !found.always;
@@ -84,6 +88,10 @@ const MAKINGS: Readonly<Record<string, string>> = {
   posting: 'post',
   filing: 'file',
 };
+
+/** Matches the time of an event that a call may leave out: the newest row may be the last event or the last one made. */
+const EVENT =
+  /^(?:occurred|happened|spent|paid|visited|measured|taken|done|performed|observed|held|worked|played|purchased|bought|received)_(?:at|on)$|^(?:date|day|when)$/;
 
 const bare = (words: readonly string[]): string =>
   words

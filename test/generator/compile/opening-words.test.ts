@@ -8,7 +8,7 @@ const STATE = { type: 'string', enum: ['new', 'ready', 'sold'] } as const;
 const kites = (name: string, said: string, args: Parameters<typeof tool>[2] = {}) =>
   flagOf(
     compile([
-      tool('create_kite', 'Create a kite.', { name: 'string', color: 'string' }),
+      tool('create_kite', 'Create a kite.', { name: 'string', color: 'string', 'span?': 'number' }),
       tool('get_kite', 'Get a kite.', { kite_id: 'string' }),
       tool('find_kites', 'List the kites.', { 'state?': STATE }),
       tool(name, said, args),
@@ -40,6 +40,9 @@ describe('words that promise nothing flag no tool', () => {
     ['update_kite', 'Gives a kite another color.', { kite_id: 'string', color: 'string' }],
     ['update_kite', 'Changes a kite (its color, e.g. red).', { kite_id: 'string', color: 'string' }],
     ['delete_kite', 'Takes a kite out for good, and this action cannot be undone.', { kite_id: 'string' }],
+    ['list_kites', 'List kites, optionally by minimum span.', { 'min_span?': 'number' }],
+    ['search_kites', 'Search kites by name (case-insensitive, partial match).', { name: 'string' }],
+    ['add_kite', 'Add a kite to the kites of the season.', { name: 'string', color: 'string' }],
     ['add_kite', 'Add a kite to the catalogue of the shop.', { name: 'string', color: 'string' }],
   ] as const)('%s: "%s"', (name, said, args) => expect(kites(name, said, args)).toBe(''));
 });

@@ -123,3 +123,18 @@ test.each([
   const text = JSON.stringify(call('ListTrips', {}));
   expect(text.indexOf('"Zz"') < text.indexOf('"Aa"')).toBe(down);
 });
+
+test('where the time of an event may be left out, nothing tells which row is the newest', () => {
+  const calls = (when: string) =>
+    flagOf(
+      compile([
+        tool('log_call', 'Log a call.', { about: 'string', [when]: { type: 'string', format: 'date-time' } }),
+        tool('create_call', 'Create a call.', { about: 'string', [when]: { type: 'string', format: 'date-time' } }),
+        tool('list_calls', 'List the calls, most recent first.', {}),
+        tool('get_call', 'Get a call.', { call_id: 'string' }),
+      ]),
+      'list_calls',
+    );
+  expect(calls('occurred_at?')).not.toBe('');
+  expect(calls('occurred_at')).toBe('');
+});
