@@ -136,11 +136,17 @@ function mine(noun: string): string {
 /** Verbs that move a thing to a place. */
 const GOES = /^(redirect|move|transfer|send|ship|deliver|forward|reassign|migrate|add|attach|dispatch|assign)$/;
 
+/** Matches names of keys that are printed on a thing, such as a tracking number. */
+const PRINTED = /(?:^| )(?:number|no|code|barcode|tag|plate|sku|reference|serial|isbn)$/;
+const VOUCHER = /discount|coupon|voucher|promo|gift/;
+
 function relation(verb: string, label: string, noun: string, phrase: string): string {
   if (/^(to|from|into)\b/.test(label)) return `${label.split(' ')[0] ?? ''} ${phrase}`;
   if (/payment|method|card|wallet/.test(noun)) return `using ${phrase}`;
   if (/variant|product|item|plan/.test(noun)) return `with ${phrase}`;
   if (label === noun || noun.endsWith(` ${label}`)) return `${GOES.test(verb) ? 'to' : 'for'} ${phrase}`;
+  // a printed key names the row: "for the parcel", not "with the parcel … as the tracking number"
+  if (PRINTED.test(label) && !VOUCHER.test(noun)) return `${GOES.test(verb) ? 'to' : 'for'} ${phrase}`;
   // avoid a repeated noun: "the source account A1", not "the source account account A1"
   if (label.endsWith(` ${noun}`) && phrase.startsWith(`${noun} `))
     return `with the ${label} ${phrase.slice(noun.length + 1)}`;
