@@ -5,10 +5,9 @@ import {
   all,
   among,
   argument,
-  choose,
   equal,
   exists,
-  given,
+  isNull,
   literal,
   name,
   not,
@@ -108,7 +107,7 @@ export function childGuard(
       if (deed !== undefined && (!named.own || !isDoneBy(done?.toLowerCase() ?? '', tool, match.rule))) continue;
       const which = deed === 'first' ? groups[1] : groups[0];
       const asked = words.find(({ word }) => word === which?.toLowerCase());
-      return guardOf(sentence, orStored(named, tool), children, asked, needed);
+      return guardOf(sentence, named, children, asked, needed, leftOut(named, tool));
     }
   }
   return undefined;
@@ -137,15 +136,9 @@ function childrenOf(thing: Thing, domain: Domain): readonly Children[] {
   return [...tied, ...referring.filter(({ table }) => !linked.has(table))];
 }
 
-/** Returns the row of a reference that the call may leave out: the given one, or else the one that stays in the row. */
-function orStored(named: Named, tool: ToolFacts): Named {
-  const { place, stored, thing } = named;
-  if (place === undefined || !tool.arguments.some(({ field }) => field.name === place && !field.required)) return named;
-  const key = choose(given([place]), argument([place]), stored?.value ?? literal(null));
-  const says = stored === undefined ? named.says : `The ${thing.words.join(' ')}`;
-  const needs = [...named.needs, ...(stored === undefined ? [] : [stored.need])];
-  return { ...named, says, where: [equal(name(thing.own.column), key)], needs };
-}
+/** Returns the reference before the call, where the call may leave it out. */
+const leftOut = ({ place, stored }: Named, tool: ToolFacts): Named['stored'] =>
+  tool.arguments.some(({ field }) => field.name === place && !field.required) ? stored : undefined;
 
 function guardOf(
   sentence: string,
@@ -153,6 +146,7 @@ function guardOf(
   { table, thing, column, needs, tables }: Children,
   asked: StateWord | undefined,
   needed: boolean,
+  stored: Named['stored'],
 ): Extract<Promised, { readonly kind: 'state' }> | undefined {
   // the rows of a link table have no state of their own
   if (asked !== undefined && table !== thing.table) return undefined;
@@ -160,12 +154,17 @@ function guardOf(
   const value = typeof asked?.value === 'boolean' ? Number(asked.value) : asked?.value;
   const inState: readonly Expr[] =
     asked === undefined || value === undefined ? [] : [among(or(name(asked.column), literal('')), [value])];
-  const some = exists(table, [equal(name(column), key), ...inState]);
+  const some = (of: Expr): Expr => exists(table, [equal(name(column), of), ...inState]);
+  const refuses = (of: Expr): Expr => (needed ? all([notNull(of), not(some(of))]) : some(of));
   const rows = `${asked === undefined ? '' : `${asked.word} `}${thing.words.join(' ')}`;
   return {
     kind: 'state',
     sentence,
-    when: needed ? all([notNull(key), not(some)]) : some,
+    when: refuses(key),
+    // nothing tells whether the condition is about a reference that a call leaves as it is
+    ...(stored === undefined || named.place === undefined
+      ? {}
+      : { open: { argument: named.place, when: all([isNull(argument([named.place])), refuses(stored.value)]) } }),
     allowed: needed,
     tables,
     place: `${named.says} ${table} ${asked?.word ?? ''}`,
@@ -175,6 +174,7 @@ function guardOf(
       ...needs.map((need) => (need.column === column ? { ...need, sparse: true as const } : need)),
       ...(asked === undefined ? [] : [asked.need]),
       ...named.needs,
+      ...(stored === undefined ? [] : [stored.need]),
     ],
   };
 }

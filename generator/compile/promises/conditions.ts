@@ -16,7 +16,7 @@ import { filterWords, saysHidden, saysTaken, storesGiven, tieWords } from './res
 import { saysForm } from './formats.ts';
 import { withoutStandIn } from './stand-ins.ts';
 import { isUniqueKey as keyExists, saysUnique } from './unique.ts';
-import { saysOfOthers, stateGuards, unkeptRule } from './state-conditions.ts';
+import { saysOfOthers, stateGuards, unkeptRule, type StateGuard } from './state-conditions.ts';
 import type { Match } from '../readings/reading.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
 
@@ -182,9 +182,16 @@ export const conditionsRule: PromiseRule = {
         ? [{ kind: 'refused', argument: name, when: given([name]), says: `The argument ${name} is not simulated.` }]
         : [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${name}` }];
     });
-    return [...ofArguments, ...guards];
+    return [...ofArguments, ...guards, ...guards.flatMap(({ open }) => (open === undefined ? [] : [leftOpen(open)]))];
   },
 };
+
+const leftOpen = ({ argument, when }: NonNullable<StateGuard['open']>): Promised => ({
+  kind: 'refused',
+  argument,
+  when,
+  says: `Leaving ${argument} as it is is not simulated here: name one.`,
+});
 
 /**
  * Tells whether a sentence such as "The key must be unique" needs no step: a create already refuses a key that exists.

@@ -42,6 +42,8 @@ export type Promised =
       /** The row and the column of the state, as a text. */
       readonly place: string;
       readonly states: readonly (string | number)[];
+      /** Calls without an argument for which nothing tells whether the condition holds. */
+      readonly open?: { readonly argument: string; readonly when: Expr };
       /** Whether the row must be in one of the states, or must be in none of them. */
       readonly allowed: boolean;
       readonly needs: readonly Need[];
