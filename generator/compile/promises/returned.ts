@@ -35,8 +35,8 @@ export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: 
         !shown.some(
           ({ words: column, isList }) =>
             // the field `tickets` does not match the column `ticket type`
-            (words.every((word) => column.includes(word)) && (!isPlural || isList || column.length === words.length)) ||
-            column.every((word) => words.includes(word)),
+            (words.every((word) => column.includes(word)) || column.every((word) => words.includes(word))) &&
+            (!isPlural || isList || column.length === words.length),
         )
       );
     },
@@ -63,13 +63,21 @@ const TIME = new Set(['time', 'date', 'timestamp', 'at', 'last']);
 
 /** Returns the reason why a change cannot be simulated: no tool makes or shows the rows that it changes. */
 export function unseenRow(tool: ToolFacts, match: Match, domain: Domain): string | undefined {
-  if (!/^(?:state|delete|delete many|update|update many)$/.test(match.rule)) return undefined;
-  const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  if (!/^(?:state|delete|delete many|update|update many|link|unlink)$/.test(match.rule)) return undefined;
+  const isTie = match.rule.endsWith('link');
+  const tables = match.needs.flatMap(({ table, references }) => references ?? (isTie ? [] : table));
+  const unseen = tables.slice(0, isTie ? tables.length : 1).map((table) => unseenIn(table, tool, domain, isTie));
+  return unseen.find((each) => each !== undefined);
+}
+
+function unseenIn(table: string, tool: ToolFacts, domain: Domain, isTie: boolean): string | undefined {
+  const thing = domain.things.byTable.get(table);
   if (thing === undefined || domain.known.get(thing.table)?.shown === true) return undefined;
   const made = domain.tools.some(
     (other) =>
       other !== tool &&
       other.told !== 'read' &&
+      !(isTie && other.senses.has('link')) &&
       ['create', 'book', 'send'].some((sense) => other.senses.has(sense as 'create')) &&
       (thing.nouns.has(spelled(other.noun).join(' ')) ||
         MADE[other.verb]?.some((noun) => thing.nouns.has(noun)) === true),

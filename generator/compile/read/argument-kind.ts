@@ -14,6 +14,8 @@ import {
 } from '../../lexicon/arguments.ts';
 import { isConfirmation } from './confirmation.ts';
 import { READING } from '../../lexicon/verbs.ts';
+import { idOf } from '../../fields/id-of.ts';
+import { sentencesOf } from './sentences.ts';
 import { saidFields } from './said-fields.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
@@ -63,6 +65,7 @@ export function argumentKind(
     return STANDARD.test(text) || !field.required ? { kind: 'language', of: 'about the call' } : plain('value');
   // names such as x-vendor-date are HTTP headers, even where the schema does not place them there
   if (field.words[0] === 'x' && field.words.length > 2) return plain('shape');
+  if (isListInText(node, tool)) return { kind: 'language', of: 'a list in one text' };
   const isRead =
     tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
   if (CREDENTIALS.has(text) && field.type === 'text') return plain('credential');
@@ -96,6 +99,22 @@ export function argumentKind(
   }
   if (node.kind === 'list' && SORTS.has(text)) return plain('sort');
   return shapesAnswer(node) && !field.required ? plain('shape') : plain('value');
+}
+
+const SEPARATED = /\bcomma[- ](?:separated|delimited)\b/i;
+
+/** Tells whether a text holds several ids, or several values that a read compares, such as "comma-separated tags". */
+function isListInText(node: FieldNode, tool: Pick<ToolFacts, 'senses' | 'told' | 'description'>): boolean {
+  const { field } = node;
+  if (node.kind !== 'scalar' || field.type !== 'text' || SORTS.has(field.words.join(' ')) || shapesAnswer(node))
+    return false;
+  const isRead = tool.told === 'read' || [...tool.senses].some((sense) => READING.has(sense));
+  if (!isRead && idOf(field.words) === undefined) return false;
+  const named = new RegExp(String.raw`\b${field.name}\b`, 'i');
+  return (
+    SEPARATED.test(field.description) ||
+    sentencesOf(tool.description).some((each) => SEPARATED.test(each) && named.test(each))
+  );
 }
 
 /** Names that mean a search text, in a tool that searches. */

@@ -40,7 +40,7 @@ function exampleFields(description: string): readonly PromisedField[] {
     : found.map((key) => ({ words: wordsOf(key).map(singular), called: key, plural: false }));
 }
 
-const SHOWS = String.raw`(?:get|retrieve|fetch|show|list|read|describe|view|find|search|return|detail)s?`;
+const SHOWS = String.raw`(?:get|retrieve|fetch|show|list|read|describe|view|find|search|return|detail|look up)s?`;
 const SAYS = new RegExp(
   [
     String.raw`\breturn(?:s|ing)?\b`,
@@ -82,12 +82,25 @@ export function promisedFields(description: string, isThing: IsThing = () => fal
   return sentencesOf(description)
     .map(withoutOrder)
     .flatMap((sentence): readonly PromisedField[] => {
+      const bracketed = bracketedIn(sentence);
+      if (bracketed.length > 0) return bracketed;
       const held = HELD.exec(sentence)?.[1];
       if (held !== undefined) return fieldsOf([held]);
       if (SAYS.test(sentence)) return fieldsIn(sentence, isThing);
       const plainly = PLAINLY.exec(sentence)?.[1];
       return plainly === undefined || SAYS_WHICH.test(sentence) ? [] : attributesIn(plainly);
     });
+}
+
+const BRACKETED = new RegExp(String.raw`^${SHOWS}\b[^()]*\((?:(includes?|including|with|shows) )?([^()]+)\)\.?$`, 'i');
+
+/** Returns the fields in brackets at the end of a sentence, as in "List the files of a post (title, size, updated)". */
+function bracketedIn(sentence: string): readonly PromisedField[] {
+  const [, says, text = ''] = BRACKETED.exec(sentence) ?? [];
+  if (SAYS_WHICH.test(sentence) || /\d|["'=:]/.test(text)) return [];
+  const fields = fieldsOf(text.split(/,| and | ?\+ ?/).filter((each) => each.trim() !== ''));
+  const isTold = says !== undefined || fields.some(({ words }) => ATTRIBUTES.has(words.at(-1) ?? ''));
+  return fields.length > 1 && fields.every(isShort) && isTold ? fields : [];
 }
 
 const WHETHER = /^whether (?:it|they|he|she|the \w+|there) ?(?:is|are|was|were|has been|have been|can be)? (\w+)$/i;
@@ -160,7 +173,7 @@ function fieldsIn(said: string, isThing: IsThing): readonly PromisedField[] {
   const inner = RETURNS.exec(text)?.[1];
   if (inner !== undefined) text = inner;
   const items = itemsOf(text).map((item, at, all) =>
-    at === all.length - 1 ? item.replace(/ (?:of|for) (?:an?|the|each|one|every)\b.*$/i, '') : item,
+    at === all.length - 1 ? item.replace(/ (?:of|for) (?:an?|the|each|one|every)\b.*$| for (?:\w+ )?\w+s$/i, '') : item,
   );
   const fields = fieldsOf(items);
   const isList = fields.length >= 2 && fields.every(isShort);
