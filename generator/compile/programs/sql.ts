@@ -49,6 +49,7 @@ export const any = (parts: readonly Expr[]): Expr =>
   parts.length === 1 ? (parts[0] ?? '0') : `(${parts.join(' OR ')})`;
 export const not = (part: Expr): Expr => `NOT (${part})`;
 export const or = (a: Expr, b: Expr): Expr => `coalesce(${a}, ${b})`;
+export const nullIf = (a: Expr, b: Expr): Expr => `nullif(${a}, ${b})`;
 export const choose = (when: Expr, yes: Expr, no: Expr): Expr => `iif(${when}, ${yes}, ${no})`;
 export const asText = (a: Expr): Expr => `CAST(${a} AS TEXT)`;
 export const asWhole = (a: Expr): Expr => `CAST(${a} AS INTEGER)`;

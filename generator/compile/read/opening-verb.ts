@@ -9,3 +9,8 @@ export function opensWith(description: string, word: string): boolean {
     first,
   );
 }
+
+/** Tells whether a description begins with a verb that only shows, and not with the verb of the name. */
+export const saysShown = (description: string, verb: string): boolean =>
+  ['return', 'get', 'list', 'show', 'retrieve', 'fetch', 'display'].some((each) => opensWith(description, each)) &&
+  !opensWith(description, verb);

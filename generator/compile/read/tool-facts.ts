@@ -9,7 +9,7 @@ import { idOf } from '../../fields/id-of.ts';
 import { byMethod, toldEffect, wordsByPath } from './by-method.ts';
 import { withPathIds } from './ids-in-path.ts';
 import { namesOwnRow } from './names-own-row.ts';
-import { opensWith } from './opening-verb.ts';
+import { opensWith, saysShown } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import { withParts } from './value-parts.ts';
 import { asInclude } from './said-includes.ts';
@@ -88,6 +88,10 @@ function withForeignIds(tools: readonly ToolFacts[]): ToolFacts[] {
     ...tool,
     arguments: tool.arguments.map((node): FieldNode => {
       if (node.kind !== 'scalar' || node.field.words.join(' ') !== 'id') return node;
+      // in remove_task_blocker(id, blocker_id), the id is the id of the task
+      const last = `${tool.noun.at(-1) ?? ''} id`;
+      if (tool.noun.length > 1 && tool.arguments.some(({ field }) => field.words.join(' ') === last))
+        return { ...node, field: { ...node.field, words: [...tool.noun.slice(0, -1), 'id'] } };
       const found = ID_OF.exec(node.field.description);
       const said = (found?.[1] ?? found?.[2] ?? '').toLowerCase().split(' ').map(singular);
       const other = [said, said.slice(0, 1), said.slice(-1)].find((each) => nouns.has(each.join(' ')));
@@ -176,8 +180,9 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
   const verb = byPath === '' ? parsed.verb : byPath;
   const possible = byPath !== '' ? sensesOf(byPath) : parsed.senses.size > 0 ? parsed.senses : byMethod(pool, path);
   const keyed = MAKES_OR_LEADS.has(verb) && namesOwnRow(parameters, parsed.noun);
+  const isShown = told === 'read' || (told === undefined && saysShown(pool.description, verb));
   const senses = [...possible, ...(keyed ? (['state'] as const) : [])].filter((sense) =>
-    told === undefined ? true : told === 'read' ? READING.has(sense) : !READING.has(sense),
+    isShown ? READING.has(sense) : told === undefined || !READING.has(sense),
   );
   return {
     pool,

@@ -45,6 +45,7 @@ import { beginningsOf, type FirstState } from './first-states.ts';
 import { spanSteps } from './span.ts';
 import { parentChecks } from './parents.ts';
 import { keptIn, oddValue } from './odd-values.ts';
+import { unnamedHolder } from './unnamed-holder.ts';
 import { madeSlug } from './made-slug.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
 import { unplaced, untold, unnamed } from './unproven.ts';
@@ -85,7 +86,10 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   const bindings = bind(tool, thing, domain);
   const { stored: values, checks } = derivedValues(thing, bindings.values, domain);
   const { key } = bindings;
-  const fault = sourceFault(tool, thing, domain) ?? keyFault(tool, thing, bindings, values, domain);
+  const fault =
+    sourceFault(tool, thing, domain) ??
+    unnamedHolder(tool, thing, values, domain) ??
+    keyFault(tool, thing, bindings, values, domain);
   if (fault !== undefined) return fault;
   const strange = untold(bindings);
   if (strange !== undefined) return strange;

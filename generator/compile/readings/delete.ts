@@ -28,6 +28,7 @@ import { stateOf } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Thing } from '../things/thing.ts';
 import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, isRefusal } from './reading.ts';
+import { unnamedHolder } from './unnamed-holder.ts';
 import { partOfKey, unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
@@ -57,6 +58,9 @@ export const deleteRule: ReadingRule = {
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const whole = takenOutOf(tool, thing, domain);
     if (whole !== undefined) return refuse(4, `it may only take the ${called(thing)} out of its ${whole}`);
+    const isOwn = thing.scope.every(({ words }) => words.every((word) => thing.words.includes(word)));
+    const unnamedOne = thing.natural && isOwn ? unnamedHolder(tool, thing, bindings.values, domain) : undefined;
+    if (unnamedOne !== undefined) return unnamedOne;
     const keys = bindings.key === undefined && bindings.keys?.node.field.required ? bindings.keys : undefined;
     const key = keys === undefined ? keyOf(tool, thing, bindings) : partOfKey(thing, bindings);
     if (key !== undefined && isRefusal(key)) return key;

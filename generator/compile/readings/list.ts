@@ -33,6 +33,7 @@ export const listRule: ReadingRule = {
     const { thing } = subject;
     if (subject.rest.length > 0 && !subject.rest.every(isRestricting))
       return refuse(1, `${subject.rest.join(' ')} is no thing`);
+    if (isDerived(tool, thing, domain)) return refuse(4, `nothing tells from which rows each ${called(thing)} comes`);
     const said = saidState(tool, thing, domain);
     if (said !== undefined && 'because' in said) return said;
     tool = { ...tool, restricting: [...tool.restricting, ...subject.rest, ...(said === undefined ? [] : [said.is])] };
@@ -71,6 +72,18 @@ export const listRule: ReadingRule = {
     return listMatch(tool, thing, withKey, { ...filters, roles }, answer, domain);
   },
 };
+
+/** Tells whether the rows are values of other rows, as in "List distinct tags used across notes": no tool makes them. */
+function isDerived(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
+  const [first = ''] = tool.description.split(/[.;]/);
+  const isMade = domain.tools.some(
+    (other) => other.verb === 'create' && thing.nouns.has(other.noun.join(' ')) && other.told !== 'read',
+  );
+  return (
+    !isMade &&
+    /^\w+ (?:all )?(?:the )?(?:distinct|unique)\b|\b(?:used|present|found) (?:by|across|in|on|among)\b/i.test(first)
+  );
+}
 
 /**
  * Returns the state to which the description restricts the rows, such as "Open alarms of a site", as a role of no

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { isAboutTheCall } from '../../lexicon/attributes.ts';
 import { ACTING, isAction, isAttested, namesUnknown } from '../things/attested.ts';
+import { holdsColumns } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
 import type { Domain } from './reading.ts';
@@ -36,6 +37,7 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
     const { field } = each.node;
     const text = each.words.join(' ');
     if (NOT_STORED.test(text) || (field.type === 'boolean' && ACTS.test(text)) || SOURCE.test(text)) return true;
+    if (holdsColumns(each.node, thing) || each.words.includes('or')) return true;
     const known = domain.known.get(thing.table)?.columns.get(each.column);
     if (known !== undefined && !isAttested(known, thing) && !namesRows(each, domain)) return true;
     if (known !== undefined && namesUnknown(known) && !namesRows(each, domain)) return true;

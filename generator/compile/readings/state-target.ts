@@ -46,22 +46,26 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
   const siblings = domain.tools.filter((other) => other.senses.has('state') && sharesNoun(other, tool));
   const states = new Set(siblings.map((other) => stateOf(other.verb)));
   const back = siblings.filter(({ verb }) => undoes(verb).length > 0).map(({ verb }) => stateOf(verb));
+  const beginning = saidFirst(siblings, states);
+  // where pending timers are paused, a timer that is resumed is pending again
+  const isBack = undoes(tool.verb).some((verb) => siblings.some((other) => other.verb === verb));
+  const value = isBack ? (beginning ?? state) : state;
   const first =
+    beginning ??
     back.find((each) => BEGINNINGS.includes(each)) ??
-    saidFirst(siblings, states) ??
     BEGINNINGS.find((each) => !states.has(each) && ['open', 'active', 'scheduled', 'pending'].includes(each)) ??
     'active';
   if (open !== undefined)
     return {
       column: open.column,
-      value: state,
+      value,
       first,
       declared: true,
       why: `the state that the verb names, of its ${open.words.join(' ')}`,
     };
   if (domain.known.get(thing.table)?.declared === true)
     return `no tool shows whether a ${called(thing)} is ${state.replaceAll('_', ' ')}`;
-  return inventedState(tool, domain, states) ?? { column: 'status', value: state, first, declared: false, why: NAMED };
+  return inventedState(tool, domain, states) ?? { column: 'status', value, first, declared: false, why: NAMED };
 }
 
 const NAMED = 'the state that the verb names';

@@ -209,6 +209,7 @@ export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[
   return tool.arguments.flatMap((node): readonly FieldNode[] => {
     const inner = wrapped(node, thing);
     if (inner !== undefined) return inner.flatMap(partsOf);
+    if (holdsColumns(node, thing) || node.field.words.includes('or')) return [];
     return argumentKind(node, tool).kind === 'value' ? partsOf(node) : [];
   });
 }
@@ -222,6 +223,16 @@ export function wrapped(node: FieldNode, thing: Thing): readonly FieldNode[] | u
   if (node.kind === 'list' && node.item.kind === 'object') return node.item.members;
   return undefined;
 }
+
+/** Tells whether an open object holds columns by their names, such as `ticket_fields` of update_ticket. */
+export function holdsColumns({ kind, field }: FieldNode, thing: Thing): boolean {
+  const [last = '', ...before] = [...field.words].reverse();
+  const of = before.reverse().join(' ');
+  const isOpen = kind === 'scalar' && field.type === 'json' && field.schema['type'] === 'object';
+  return isOpen && HOLDERS.has(last) && (thing.nouns.has(of) || /^(?:additional|other|extra|more)$/.test(of));
+}
+const HOLDERS = new Set('field update change attribute property value param parameter data info'.split(' '));
+
 const WRAPPERS = new Set([
   'data',
   'body',
