@@ -31,7 +31,7 @@ export function asTool(
     name: facts.name,
     description: pool.description,
     parameters: readable(pool.parameters as JsonObject) as Tool['parameters'],
-    ...(pool.returns === undefined || holdsOneText(facts)
+    ...(pool.returns === undefined || holdsUntold(facts)
       ? {}
       : { returns: readable(pool.returns as JsonObject) as JsonObject }),
     audience: pool.hints?.audience ?? 'agent',
@@ -45,13 +45,14 @@ export function asTool(
 }
 
 /**
- * Tells whether the result is declared as one text, such as {result: string}. Servers declare this for functions that
- * return JSON as a text; the text is the row or the list that the description promises.
+ * Tells whether the result is declared as one member without fields, such as {result: string}. Servers declare this for
+ * functions that return JSON; the member is then the row or the list that the description promises.
  */
-function holdsOneText({ pool, result }: ToolFacts): boolean {
+function holdsUntold({ pool, result }: ToolFacts): boolean {
   const properties = isJsonObject(pool.returns) ? pool.returns['properties'] : undefined;
-  const members = isJsonObject(properties) ? Object.values(properties) : [];
-  return result === undefined && members.length === 1 && isJsonObject(members[0]) && members[0]['type'] === 'string';
+  const [only, ...others] = isJsonObject(properties) ? Object.values(properties) : [];
+  const isUntold = isJsonObject(only) && (only['type'] === 'string' || only['type'] === 'object');
+  return result === undefined && others.length === 0 && isUntold;
 }
 
 /** Returns the hints about the tool's behaviour that the source of the tool gave. */

@@ -272,6 +272,26 @@ export const argumentsRule: PromiseRule = {
     }),
 };
 
+/** Words for an answer that is no list of rows: a tree, an outline, a text. */
+const IN_FORM =
+  /\b(?:as|in) (?:an? |the )?(?:indented |nested |formatted |plain[- ]?|human[- ]readable |ascii |hierarchical )*(?:tree|outline|hierarchy|markdown|csv|html|xml|yaml|diagram|chart|graph|(?:text )?table)\b|\b(?:full|whole|complete|entire) \w+ (?:tree|hierarchy|outline)\b/i;
+
+export const formRule: PromiseRule = {
+  kind: 'form of the answer',
+  about: 'A read that answers with a tree, an outline or a text: the answer is a list of rows.',
+  examples: [
+    ['Return the full location tree as an indented outline.', 'Return the full location tree as an indented outline.'],
+    ['List tasks as a markdown table.', 'List tasks as a markdown table.'],
+  ],
+  nevers: ['List the trees of a park.', 'Get a table of a base.', 'List charts.'],
+  reads: (text) => found(text, [IN_FORM]),
+  find(tool, match) {
+    if (match.effect !== 'read' || tool.result !== undefined || match.rule === 'formula') return [];
+    const said = found(tool.description, [IN_FORM]);
+    return said === undefined ? [] : [{ kind: 'doubt', why: `nothing gives the form of "${told(said)}"` }];
+  },
+};
+
 export const leftOutRule: PromiseRule = {
   kind: 'left out',
   about: 'A sentence that says what the answer leaves out: the answer shows the whole row.',

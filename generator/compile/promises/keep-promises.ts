@@ -8,7 +8,7 @@ import { alsoSetsRule } from './also-sets.ts';
 import { boundsRule } from './bounds.ts';
 import { byName } from './by-name.ts';
 import { comparedRule } from './compared.ts';
-import { argumentsRule, conditionsRule, credentialRule, leftOutRule, selectionRule } from './conditions.ts';
+import { argumentsRule, conditionsRule, credentialRule, formRule, leftOutRule, selectionRule } from './conditions.ts';
 import { confirmRule } from './confirm.ts';
 import { defaultsRule } from './defaults.ts';
 import { formatsRule } from './formats.ts';
@@ -28,6 +28,7 @@ export const PROMISES: readonly PromiseRule[] = [
   conditionsRule,
   argumentsRule,
   comparedRule,
+  formRule,
   leftOutRule,
   selectionRule,
   credentialRule,

@@ -4,6 +4,7 @@ import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import type { Plan } from '../plan/plan.ts';
 import { spelled } from '../../fields/id-of.ts';
+import { wordsOf } from '../../fields/fields.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { MADE } from '../readings/book.ts';
 import { isThingOf, type Thing } from '../things/thing.ts';
@@ -90,6 +91,8 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
   if (tool.result !== undefined || !['get', 'find', 'list'].includes(match.rule)) return undefined;
   const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
   if (table === undefined || table.kind !== 'thing') return undefined;
+  const view = wordsOf(tool.name).find((word) => /^(?:summary|overview)$/.test(word) && !tool.noun.includes(word));
+  if (view !== undefined) return `nothing tells what the ${view} of ${an(table.words)} shows`;
   const thing = domain.things.byTable.get(table.name);
   const isMade = domain.tools.some(
     (other) => other.senses.has('create') && thing?.nouns.has(spelled(other.noun).join(' ')) === true,
@@ -117,7 +120,7 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
     String.raw`^\w+ (?:all |every |the )*(?:\w+ )?${table.words.at(-1) ?? ''} (names?|ids?|titles?)\b`,
     'i',
   );
-  const alone = match.rule === 'list' ? part.exec(tool.description)?.[1] : undefined;
+  const alone = match.rule === 'list' ? part.exec(tool.description.replaceAll(/ \([^)]*\)/g, ''))?.[1] : undefined;
   if (alone !== undefined && open.length > 1) return `it shows the ${alone} alone, in a form that nothing tells`;
   if (telling.length + refers.filter((each) => !telling.includes(each)).length / 2 >= enough || isNamed)
     return undefined;

@@ -53,7 +53,7 @@ const SAYS = new RegExp(
 );
 /** Matches a list of fields after "with" or a colon, such as "List parcels with weight and sender". */
 const PLAINLY = new RegExp(
-  String.raw`^(?:${SHOWS}|details|information)\b[^:]*?(?:(?<!response|following)(?:: )|\bwith (?!an? |this |that |the (?:given|specified)|given |specified |optional |pagination|filter|certain ))(.+)$`,
+  String.raw`^(?:${SHOWS}|details|information)\b[^:]*?(?:(?<!response|following)(?:: )|(?<!associated |connected |linked |shared |registered |together )\bwith (?!an? |this |that |the (?:given|specified)|given |specified |optional |pagination|filter|certain ))(.+)$`,
   'i',
 );
 /** Words of a sentence that selects rows or explains the call. Such a sentence promises no fields. */

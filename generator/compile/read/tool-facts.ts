@@ -166,9 +166,10 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
   const words = wordsByPath(pool, path) ?? wordsOfName(originalName(pool), namespace, things);
   const ordered = verbLast ? verbFirst(words) : words;
   const isNounFirst = ordered !== words || DOTTED.test(originalName(pool));
+  const stated = pool.returns === undefined ? undefined : readNode(pool.returns);
+  const result = stated === undefined || isOpen(stated) ? undefined : stated;
   const parsed = readName(ordered, pool.description, pool.returns !== undefined);
   const parameters = withPathIds(readNode(withSaidForms(pool.parameters as JsonObject, pool.description)), path);
-  const result = pool.returns === undefined ? undefined : readNode(pool.returns);
   const told = toldEffect(pool);
   const tail = path.at(-1);
   const tailVerb =
@@ -195,7 +196,7 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
     verb,
     senses: new Set(senses),
     arguments: parameters.kind === 'object' ? parameters.members.map(asInclude) : [],
-    result: result === undefined || isOpen(result) ? undefined : result,
+    result,
     path,
   };
 }
@@ -322,9 +323,12 @@ function shownBy(description: string): string {
   return ['list', 'get', 'retrieve', 'fetch', 'show'].find((verb) => opensWith(description, verb)) ?? '';
 }
 
+/** Views that a write makes or changes apart from the row: update_ticket_summary writes no column of the ticket. */
+const REPORTS = /^(?:data|summary|overview|report|statistics?|stats?|metrics?|history|log|analysis)$/;
+
 function isTail(word: string, isShown: boolean, isDeclared: boolean): boolean {
   if (word === 'lists' || word === 'records') return false;
-  if (isDeclared && VIEWS.has(singular(word))) return isShown || !/^data$/.test(word);
+  if (isDeclared && VIEWS.has(singular(word))) return isShown || !REPORTS.test(word);
   return TAILS.has(singular(word)) && (isShown || /^(?:details?|information)$/.test(word));
 }
 

@@ -80,7 +80,16 @@ function onlyIdOf(
 ): string | undefined {
   // depends_on_task_id refers to a second task
   if ([...heads.keys()].some((head) => head !== '' && noun.endsWith(` ${head}`))) return undefined;
-  const askers = new Set(tools.filter((tool) => asksOnlyFor(noun, tool, heads)).map((tool) => headOf(tool).join(' ')));
+  const isBelow = (head: string): boolean => {
+    const before = head.endsWith(` ${noun}`) ? head.slice(0, -noun.length - 1) : '';
+    return isAbove(noun, heads.get(before) ?? [], before);
+  };
+  const askers = new Set(
+    tools
+      .filter((tool) => asksOnlyFor(noun, tool, heads))
+      .map((tool) => headOf(tool).join(' '))
+      .filter((head) => !isBelow(head)),
+  );
   const open = [...askers].filter((head) => head !== '' && !keyed.has(head));
   const related = [...heads.keys()]
     .filter((head) => head.startsWith(`${noun} `) || (head.endsWith(` ${noun}`) && askers.has(head)))
