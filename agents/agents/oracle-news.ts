@@ -27,7 +27,8 @@ export interface Due {
 
 /** Returns the answers and remarks of a task in the order in which they are due. */
 export function dueOf({ gold }: Task): Due[] {
-  const says = gold.says ?? [];
+  const { says = [], end } = gold;
+  if (says.length === 0 && end !== 'done') return [];
   // two answers of joined stories may have the same key
   const open = [...gold.outputs];
   const told = says.flatMap(({ after, answer, text }): Due[] => {
@@ -36,7 +37,7 @@ export function dueOf({ gold }: Task): Due[] {
     if (output !== undefined) return [{ after, news: { kind: 'answer', output, says: text } }];
     return text === undefined ? [] : [{ after, news: { kind: 'remark', text } }];
   });
-  const rest = gold.end === 'done' ? open : [];
+  const rest = end === 'done' ? open : [];
   const later = rest.map((output): Due => {
     const isShown = output.origin !== undefined && output.origin.how !== 'computed';
     return { after: isShown ? (output.origin?.call ?? 0) + 1 : gold.calls.length, news: { kind: 'answer', output } };

@@ -9,7 +9,7 @@ import { isStated, untoldCharges, type Charge } from '../../envs/verification/ch
 import type { Known } from '../../envs/verification/derivable.ts';
 import { keysOf } from '../../envs/verification/alarms.ts';
 import { wantsAmounts } from '../../envs/verification/rules.ts';
-import { needsYes } from '../../envs/verification/script.ts';
+import { needsYes, replyOf } from '../../envs/verification/script.ts';
 import { labelOf, listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { kindsOfRows } from '../../envs/world/kinds-of-rows.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -19,6 +19,7 @@ import { deedClause, isOneDeed, unsaidIn, type DeedGround } from './deed-words.t
 import { dueOf, newsLines, type Done, type Due, type News } from './oracle-news.ts';
 import { askForYes } from './oracle-words.ts';
 import { inPast } from './past-deed.ts';
+import { refusalReason } from './refusal-words.ts';
 import { rowName } from './row-name.ts';
 import { amountSaid, framed, saysAlso } from './speech.ts';
 import { stated } from './value-words.ts';
@@ -39,6 +40,8 @@ export class OracleReport {
   /** Answers and remarks that wait for a call. */
   private due: readonly Due[];
   private guided = false;
+  /** Whether the refusal was told. A second time it is told without the reason. */
+  private refused = false;
 
   constructor({ world, task }: Seat, known: Known, random: Random) {
     this.known = known;
@@ -230,14 +233,17 @@ export class OracleReport {
   reply(): string | undefined {
     const { gold, rules } = this.task;
     if (gold.end === 'refused') {
-      if (this.world.environment.speech === undefined) return undefined;
+      const { speech, rules: known } = this.world.environment;
       const [declined] = gold.declines ?? [];
-      const frames = this.world.environment.speech.tools[declined?.name ?? '']?.declines?.[rules[0] ?? ''];
-      return framed(
+      const frames = speech?.tools[declined?.name ?? '']?.declines?.[rules[0] ?? ''];
+      const own = framed(
         frames,
         { arguments: (declined?.arguments ?? {}) as JsonObject, shown: this.shown, money: this.money(declined?.name) },
         this.random,
       );
+      const reason = own === undefined && !this.refused ? refusalReason(this.task, known) : undefined;
+      this.refused = true;
+      return reason === undefined ? own : `${replyOf(this.task, 1)} ${reason}`;
     }
     if (gold.end !== 'done') return undefined;
     this.reached(Infinity);
