@@ -7,6 +7,7 @@ import type { Atlas, Leaf, Row } from './atlas.ts';
 import { freeValue } from './free-values.ts';
 import type { Goal } from './plan.ts';
 import { guards } from './proofs/sight-of-rule.ts';
+import { phraseOf, thing } from './words.ts';
 
 /** Draws the arguments of a tool. Arguments are taken from the rows in `focus` where possible. */
 export function drawGoal(atlas: Atlas, tool: Tool, random: Random, focus: readonly Row[] = []): Goal | undefined {
@@ -58,7 +59,7 @@ function drawLeaf(
     const isKeyPart = atlas.table(place.table)?.primaryKey.includes(place.column) === true;
     if (row !== undefined && isKeyPart && typeof value === 'number') return { value, row };
   }
-  if (place !== undefined) {
+  if (place !== undefined && !isNameOfOther(tool, leaf, place.table)) {
     // new values for columns of one table all come from one other row of the table
     const donor = donors.get(place.table) ?? pickOther(atlas, place.table, rows, random);
     if (donor !== undefined) {
@@ -71,6 +72,14 @@ function drawLeaf(
     causeFor(atlas, tool, leaf, rows) ??
     freeValue(leaf, tool.name.toLowerCase(), atlas.world.environment.clock, random);
   return value === undefined ? undefined : { value };
+}
+
+/** Tells whether a new thing would get the name of a thing of another kind, such as a driver the name of a race. */
+function isNameOfOther(tool: Tool, { path, meaning }: Leaf, table: string): boolean {
+  const { noun } = phraseOf(tool);
+  const isName = /^(name|title|label)$/i.test(path.findLast((part) => part !== '[]') ?? '');
+  if (tool.effect !== 'write' || meaning.kind !== 'free' || !isName || noun === '') return false;
+  return noun.split(' ').at(-1) !== thing(table).split(' ').at(-1);
 }
 
 /**

@@ -20,6 +20,9 @@ const CAUSES = [
   'it is what we talked about last week',
   'I will be away that week',
 ];
+/** Causes of a plan that changes. They give no reason to make something new. */
+const CHANGES = new Set(['my plans have changed', 'I will be away that week']);
+const MAKES = /^(book|create|add|place|open|register|schedule|make|reserve|order|apply|start|new)/;
 const NOTES = [
   'Please call before coming by.',
   'The side door is open in the morning.',
@@ -74,7 +77,9 @@ export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: str
   const bank = /reason|cause|why/.test(last)
     ? /return|refund|exchange|cancel/.test(tool)
       ? REASONS
-      : CAUSES
+      : MAKES.test(splitName(tool.split('.').at(-1) ?? '').join(' '))
+        ? CAUSES.filter((cause) => !CHANGES.has(cause))
+        : CAUSES
     : /message|text|body|content|comment|reply/.test(last)
       ? MESSAGES
       : /note|description|detail|instruction|remark|summary|topic|subject/.test(last)

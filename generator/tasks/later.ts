@@ -12,7 +12,7 @@ const INSTEAD = [
   (now: string, was: string): string => `Wait, I have thought about it again: ${now} instead of ${was}, please.`,
   (now: string, was: string): string => `Hold on. Not ${was} after all, make it ${now}.`,
   (now: string, was: string): string => `Sorry, I have changed my mind about that. I want ${now}, not ${was}.`,
-  (now: string, was: string): string => `Before you do that: ${was} was a bad idea of mine. Take ${now}.`,
+  (now: string, was: string): string => `Before you do that: I said ${was}, but I need ${now}.`,
 ];
 
 /** Changes the draft so that the user first wants another value. Undefined where the calls allow no other value. */

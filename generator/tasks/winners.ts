@@ -54,7 +54,8 @@ export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '',
   const done = words.replace(/^date /, '').replace(/ (at|on|date|time|day)$/, '');
   if (done === 'due') return `${noun}${of} that ${many ? 'are' : 'is'} due ${end}`;
   if (PAST.test(done)) return `${noun}${of} that ${many ? 'were' : 'was'} ${done} ${end}`;
-  if (/^(date|at|on|time|day)$/.test(words)) return `${isFirst ? 'earliest' : 'latest'} ${noun}${of}`;
+  if (/^(?:(?:starts?|begins?|scheduled)(?: at| on| date| time)?|date|at|on|time|day)$/.test(words))
+    return `${isFirst ? 'earliest' : 'latest'} ${noun}${of}`;
   return `${noun}${of} with the ${isFirst ? 'earliest' : 'latest'} ${dateName(column)}`;
 }
 

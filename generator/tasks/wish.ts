@@ -72,13 +72,14 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
         ...where,
         ...near(values, makes),
         ...about,
+        ...(makes ? forWhom(values, about.length > 0) : []),
         ...payload(
-          values.filter(({ name }) => !isNear(name, makes)),
+          values.filter((each) => !isNear(each.name, makes) && !(makes && isForWhom(each, about.length > 0))),
           false,
           random,
         ),
       ];
-  return clause.join(' ').replaceAll(/\s+/g, ' ').replaceAll(' ,', ',').trim();
+  return clause.join(' ').replaceAll(/\s+/g, ' ').replaceAll(' ,', ',').replace(/,$/, '').trim();
 }
 
 /** Writes a change of values, such as: change the title of book B1 to "Moss" and its year to 1999. */
@@ -94,6 +95,10 @@ function changed(
   const said = values.filter(({ name }) => SAID.test(spelled(name)) || isReason(name));
   const isAddress = values.some(({ name }) => PLACE.test(spelled(name)));
   const thingMeant = object ?? mine(noun);
+  const [word] = said;
+  // a note is set "to" its words
+  if (first === undefined && said.length === 1 && word !== undefined && noun.endsWith(labelOf(word.name)))
+    return [verb, thingMeant, ...about, `to "${String(word.value)}"`];
   if (first === undefined || isAddress)
     return [verb, thingMeant, ...about, ...payload(isAddress ? values : said, true, random)];
   const to = ({ name, value }: Value): string => quoted(value, labelOf(name));
@@ -121,10 +126,40 @@ function changed(
   ];
 }
 
+/** Writes how many of a thing a new one is for, and for whom: ", 12 of them, for Robin Alder". */
+function forWhom(values: readonly Value[], isOfThing: boolean): string[] {
+  const meant = values.filter((each) => isForWhom(each, isOfThing));
+  const count = meant.find(({ value }) => typeof value === 'number');
+  const person = meant.find(({ value }) => typeof value === 'string');
+  return [
+    ...(count === undefined ? [] : [`, ${String(count.value)} of ${count.value === 1 ? 'it' : 'them'},`]),
+    ...(person === undefined ? [] : [`for ${String(person.value)}`]),
+  ];
+}
+
+/** Tells whether a value is the number of things in a new one, or the name of the person for whom it is. */
+function isForWhom({ name, value }: Value, isOfThing: boolean): boolean {
+  if (typeof value === 'number') return isOfThing && Number.isInteger(value) && /^(quantity|qty)$/.test(spelled(name));
+  return typeof value === 'string' && isPerson(spelled(name)) && /^\p{Lu}\p{L}+ \p{L}/u.test(value);
+}
+
+/** The usual verbs for things that are agreed on. */
+const USUAL: readonly (readonly [RegExp, string])[] = [
+  [/(^| )orders?$/, 'place'],
+  [/(^| )(booking|reservation)s?$/, 'make'],
+];
+
+/** Returns the verb with which people ask for a new thing: they place an order that a tool creates. */
+function usualVerb(verb: string, noun: string): string {
+  return /^(create|add|new|insert|generate|post|submit)$/.test(verb)
+    ? (USUAL.find(([pattern]) => pattern.test(noun))?.[1] ?? verb)
+    : verb;
+}
+
 function made(verb: string, noun: string): string {
   const isMass = /(feedback|information|advice|access|money|support|goodwill|help|data)$/.test(noun);
   // "give" would say the opposite, because the user wants to get the thing
-  return `${verb === 'give' ? 'arrange' : verb} ${isMass ? '' : `${article(noun)} `}${noun}`;
+  return `${verb === 'give' ? 'arrange' : usualVerb(verb, noun)} ${isMass ? '' : `${article(noun)} `}${noun}`;
 }
 
 /** Turns "customer address" into "my address". */

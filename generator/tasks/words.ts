@@ -82,11 +82,13 @@ function telling(described: Described, random: Random): string {
     const label = name.replace(/(?<=.) value$/, '');
     const said = spoken(value, label);
     if (/(name|title|label|subject)$/.test(label)) return random.pick([`called "${said}"`, `named "${said}"`]);
+    if (isPerson(label) && typeof value === 'string') return `of ${said}`;
+    if (typeof value === 'number' && /^(price|total|amount|cost|fee|fare)$/.test(label)) return `for ${said}`;
     if (/status|state|tier|kind|type|category/.test(label))
       return random.pick([`whose ${label} is "${said}"`, `with the ${label} "${said}"`]);
     if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) {
       if (PREPOSITION.test(label)) return `${label} ${said}`;
-      const when = doneOn(label);
+      const when = /^(start|begin|scheduled)(s|ing)?( at| on| date| day| time)?$/.test(label) ? 'on' : doneOn(label);
       return when === undefined ? `with the ${dateName(label)} ${said}` : `${when} ${said}`.trim();
     }
     const text = typeof value === 'string' && value.includes(' ') ? `"${said}"` : said;
@@ -142,9 +144,11 @@ export function openingParts(wishes: readonly string[], random: Random): string[
   const [first = '', ...rest] = wishes;
   const start = random.pick(ASKS)(first);
   const more = rest.map((each, at) => random.pick(at === rest.length - 1 && rest.length > 1 ? LAST : MORE)(each));
-  // a sentence that ends inside the quotes needs no second full stop after them
-  return [start, ...more].map((text) => text.replaceAll(/([.!?]")\.(?= |$)/g, '$1'));
+  return [start, ...more].map(withoutDoubleStop);
 }
+
+/** Removes the full stop after a sentence that ends inside quotes. */
+export const withoutDoubleStop = (text: string): string => text.replaceAll(/([.!?]")\.(?= |$)/g, '$1');
 
 const QUESTIONS = [
   (what: string): string => `Can you tell me ${what}?`,
@@ -156,7 +160,12 @@ const QUESTIONS = [
 
 /** Asks a question. With `isFirst` false, the question follows wishes and may begin with "And". */
 export function question(what: string, random: Random, isFirst: boolean): string {
-  const asked = random.pick(QUESTIONS)(what);
+  // "how many orders I have for me" would say twice for whom
+  const asked = withoutDoubleStop(
+    random
+      .pick(QUESTIONS)(what)
+      .replace(/(\b(?:I|my|mine)\b.*) for me\?$/, '$1?'),
+  );
   return isFirst ? asked : asked.replace(/^(?:Can|Could) you/, (start) => `And ${start.toLowerCase()}`);
 }
 
