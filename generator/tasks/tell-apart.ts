@@ -106,7 +106,7 @@ export function sharedWith(
 }
 
 /** Matches states of finished items, such as "closed". Users do not want something done to any such item. */
-const OVER = /^(cancel|delet|clos|done|complet|finish|expir|return|reject|refus|archiv|fail|remov|inactiv)/i;
+export const OVER = /^(cancel|delet|clos|done|complet|finish|expir|return|reject|refus|archiv|fail|remov|inactiv)/i;
 const KINDS = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level)$/;
 
 /** How many other rows may share a value or a rank with an item. */

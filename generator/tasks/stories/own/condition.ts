@@ -5,6 +5,7 @@ import { spoken } from '../../../../envs/words/spoken.ts';
 import { splitName } from '../../../../envs/words/split-words.ts';
 import type { Fact } from '../../plan.ts';
 import type { Ground } from '../../plan-goals.ts';
+import { OVER } from '../../tell-apart.ts';
 import { dateName, ordersBy } from '../../winners.ts';
 import { isPlainName } from './look-steps.ts';
 import { type Shown } from './shown.ts';
@@ -16,6 +17,8 @@ export interface Condition {
   /** The value that the user names. */
   readonly fact: Fact;
   readonly holds: (item: JsonObject) => boolean;
+  /** Whether the condition is a state, such as open or paid. */
+  readonly isState: boolean;
   /** The condition as SQL over an item. `name` is the name of the fact. */
   readonly where: (name: string) => string;
 }
@@ -53,11 +56,13 @@ function inState({ items, item }: Shown, member: string, { random }: Ground): Co
   const value = (random.real() < OWN ? item : random.pick(items))[member];
   if (typeof value !== 'string' || value === '' || value.length > LONGEST) return undefined;
   const label = splitName(member).join(' ');
-  if (!STATE.test(label)) return undefined;
+  // users do not want a change of things that are over
+  if (!STATE.test(label) || OVER.test(value)) return undefined;
   return {
     member,
     says: `${label} is "${value}"`,
     fact: { key: member, value, role: 'what' },
+    isState: /(^| )(status|state|stage)$/.test(label),
     holds: (each) => each[member] === value,
     where: (name) => `:it.${member} = :${name}`,
   };
@@ -74,6 +79,7 @@ function beyond({ items }: Shown, member: string, { random }: Ground): Condition
     member,
     says: `${label} is ${isOver ? 'over' : 'under'} ${spoken(limit, label)}`,
     fact: { key: `${label} limit`, value: limit, role: 'what' },
+    isState: false,
     holds: (each) => (isOver ? Number(each[member]) > limit : Number(each[member]) < limit),
     where: (name) => `:it.${member} ${isOver ? '>' : '<'} :${name}`,
   };
@@ -102,6 +108,7 @@ function onOtherSide({ items }: Shown, member: string, { random }: Ground): Cond
     member,
     says: `${dateName(member)} is ${isBefore ? 'before' : 'after'} ${spoken(day)}`,
     fact: { key: `${splitName(member).join(' ')} limit`, value: day, role: 'what' },
+    isState: false,
     holds: (each) => (isBefore ? dayOf(each) < day : dayOf(each) > day),
     where: (name) => `substr(:it.${member}, 1, ${DAY}) ${isBefore ? '<' : '>'} :${name}`,
   };

@@ -4,11 +4,11 @@ import type { Json } from '../../../../envs/values/json.ts';
 import type { Ground } from '../../plan-goals.ts';
 import { known } from '../fact-names.ts';
 import type { Occasion } from '../occasion.ts';
-import { conditionOn } from './condition.ts';
+import { conditionOn, type Condition } from './condition.ts';
 import { callOf, deedOn, goesThrough } from './deed.ts';
 import { occasionWith, worded } from './own-words.ts';
 import { otherwiseOf } from './otherwise.ts';
-import { drawShown, keyColumn, whoOf } from './shown.ts';
+import { drawShown, keyColumn, whoOf, type Shown } from './shown.ts';
 import { tellItem, wishesOn } from './told-item.ts';
 
 export function eitherOr(ground: Ground): Occasion | undefined {
@@ -23,16 +23,18 @@ export function eitherOr(ground: Ground): Occasion | undefined {
   if (condition === undefined || first === undefined || told === undefined) return undefined;
   if (told.members.includes(condition.member)) return undefined;
   const holds = condition.holds(item);
-  if (!goesThrough(ground, holds ? first : (second ?? first), [value])) return undefined;
-  const otherwise = otherwiseOf(shown, second, [condition.member, ...told.members], random);
+  // two changes for two states would often contradict the state, so the user then asks instead
+  const other = condition.isState ? undefined : second;
+  if (!goesThrough(ground, holds ? first : (other ?? first), [value])) return undefined;
+  const otherwise = otherwiseOf(shown, other, [...guessable(shown, condition), ...told.members], random);
   if (otherwise === undefined) return undefined;
   const deeds = [first, ...otherwise.deeds];
   const said = wishesOn(deeds, shown, told.described, random);
   if (said === undefined) return undefined;
   const { phrase, wishes } = said;
   const { knows, names } = known([...looked, ...told.facts, condition.fact], deeds);
-  const [one = '', other = otherwise.words ?? ''] = wishes;
-  const parts = { phrase, holds: `its ${condition.says}`, one, other };
+  const [one = '', instead = otherwise.words ?? ''] = wishes;
+  const parts = { phrase, holds: `its ${condition.says}`, one, other: instead };
   return occasionWith({
     story: {
       name: 'as its state is',
@@ -48,22 +50,30 @@ export function eitherOr(ground: Ground): Occasion | undefined {
         },
       ],
     },
-    opening: worded(ground, EITHER, parts),
-    wants: `look at ${phrase}, and if ${parts.holds}, ${one}, but otherwise ${other}`,
+    opening: () => worded(ground, EITHER, parts),
+    wants: `look at ${phrase}, and if ${parts.holds}, ${one}, but otherwise ${instead}`,
     who: whoOf(looked, names),
     rows: [row],
   });
 }
 
+/** Returns the member of the condition, as a list of at most one, where its other value could be guessed. */
+function guessable({ items }: Shown, { member }: Condition): string[] {
+  const values = new Set(items.map((item) => item[member]));
+  return values.size < SEVERAL ? [member] : [];
+}
+
+const SEVERAL = 3;
+
 const EITHER = [
   'It is about {phrase}. If {holds}, please {one}. If not, {other}.',
-  'Could you check {phrase} for me? Should it turn out that {holds}, {one}; otherwise {other}.',
-  'I am not sure how things stand with {phrase}. If {holds}, I want you to {one}, and in any other case to {other}.',
-  'Please look at {phrase} first. When {holds}, {one}. When it is not so, {other}.',
-  'Have a look at {phrase}, please. I would like you to {one}, but only if {holds}. Else {other}.',
-  'I have two plans for {phrase}. As long as {holds}, {one}. Failing that, {other}.',
-  'We were discussing {phrase} just now. Provided that {holds}, {one}. If that is not the case, {other}.',
-  'I do not have the details of {phrase} in front of me. {One} if {holds}, and if it is different, {other}.',
-  'Depending on how {phrase} looks today: {one} if {holds}, or {other} if not.',
-  'Something to decide about {phrase}: where {holds}, please {one}, and where it is anything else, {other}.',
+  'Could you check {phrase} for me? If {holds}, please {one}; otherwise {other}.',
+  'I am not sure how things stand with {phrase}. If {holds}, please {one}. If it is not, {other}.',
+  'Please look at {phrase} first. If {holds}, {one}. Otherwise {other}.',
+  'Have a look at {phrase}, please. If {holds}, {one}. If that is not the case, just {other}.',
+  'I would like you to look up {phrase}. {One} if {holds}. If not, {other}.',
+  'Can you find {phrase}? Please {one} if {holds}, or else {other}.',
+  'I do not have {phrase} in front of me. If {holds}, please {one}. If it is different, {other}.',
+  'One question about {phrase}: is it so that {holds}? Then please {one}. If not, {other}.',
+  'About {phrase}: as long as {holds}, please {one}. Otherwise {other}.',
 ];

@@ -72,9 +72,8 @@ export function everyOne(ground: Ground): Occasion | undefined {
         ...(isCounted ? counts : []),
       ],
     },
-    opening: `${worded(ground, EVERY, { words })}${isCounted ? ` ${worded(ground, COUNT, { plural })}` : ''}`,
+    opening: () => `${worded(ground, EVERY, { words })}${isCounted ? ` ${worded(ground, COUNT, { plural })}` : ''}`,
     wants: `${words}${isCounted ? `, and to hear how many ${plural} that were` : ''}`,
-    more: `${words.charAt(0).toUpperCase()}${words.slice(1)}.${isCounted ? ` ${worded(ground, COUNT, { plural })}` : ''}`,
     who: whoOf(shown.facts, names),
     rows: [shown.row],
   });

@@ -5,6 +5,8 @@ import type { Ground } from '../../plan-goals.ts';
 import { known } from '../fact-names.ts';
 import type { Occasion } from '../occasion.ts';
 import { callOf, deedOn, goesThrough } from './deed.ts';
+import { phraseOf } from '../../words.ts';
+import { ENDS } from './make-and-use.ts';
 import { occasionWith, worded } from './own-words.ts';
 import { otherwiseOf } from './otherwise.ts';
 import { drawShown, keyColumn, whoOf } from './shown.ts';
@@ -30,8 +32,10 @@ export function ifRefused(ground: Ground): Occasion | undefined {
   const value = row.values[keyColumn(atlas, row)] as Json;
   const isRefused = !goesThrough(ground, first, [value]);
   if (isRefused !== wantsRefusal) return undefined;
-  if (isRefused && second !== undefined && !goesThrough(ground, second, [value])) return undefined;
-  const otherwise = otherwiseOf(shown, second, told.members, random);
+  // a user who wanted a thing to end wants nothing done with it instead
+  const instead = ENDS.test(phraseOf(first.tool).verb) ? undefined : second;
+  if (isRefused && instead !== undefined && !goesThrough(ground, instead, [value])) return undefined;
+  const otherwise = otherwiseOf(shown, instead, told.members, random);
   if (otherwise === undefined) return undefined;
   const deeds = [first, ...otherwise.deeds];
   const said = wishesOn(deeds, shown, told.described, random);
@@ -53,7 +57,7 @@ export function ifRefused(ground: Ground): Occasion | undefined {
         },
       ],
     },
-    opening: worded(ground, UNLESS, { whole, other }),
+    opening: () => worded(ground, UNLESS, { whole, other }),
     wants: `${whole}, and if that is not possible, ${other}`,
     who: whoOf(looked, names),
     rows: [row],
@@ -63,14 +67,12 @@ export function ifRefused(ground: Ground): Occasion | undefined {
 const UNLESS = [
   'Please {whole}. If that is not possible any more, {other}.',
   'Could you {whole}? I know it may be too late for that. In that case {other}.',
-  'I would like you to {whole}. Should the system not let you, {other} instead.',
-  'Try to {whole}, please. If it does not go through, {other}.',
-  'My first choice: {whole}. If that cannot be done, {other}.',
-  'If it can still be done, {whole}. If it cannot, {other}.',
-  'See whether you can {whole}. When you get an error, {other}.',
-  'I hope I am not too late with this: {whole}. Am I? Then {other}.',
-  '{Whole}, please. Where that is refused, {other}.',
-  'We meant to {whole}, and perhaps somebody was faster. If you find it closed to you, {other}.',
-  'Go ahead and {whole}. Only when the service turns it down, {other}.',
-  'Plan A is to {whole}. Plan B, for the case that plan A is not accepted: {other}.',
+  'I would like you to {whole}. If you can no longer do that, {other} instead.',
+  'Please try to {whole}. If it does not work, {other}.',
+  'If it can still be done, please {whole}. If it cannot, {other}.',
+  'Can you still {whole}? If not, {other}.',
+  'I hope I am not too late: please {whole}. If I am, {other}.',
+  'Would it be possible to {whole}? If it is not, please {other}.',
+  '{Whole}, please. If that is refused, {other}.',
+  'Is there still time to {whole}? Then please do. Otherwise {other}.',
 ];

@@ -21,7 +21,8 @@ import { keyArgument, keyColumn, whoOf } from './shown.ts';
 const MOST_SEED = 1_000_000;
 const MADE = 'made';
 /** Matches verbs that end a thing. Nothing is made in order to be ended. */
-const ENDS = /^(cancel|delete|remove|close|end|void|archive|return|revoke|reject|withdraw|discard|drop|terminate|stop)/;
+export const ENDS =
+  /^(cancel|delete|remove|close|end|void|archive|return|revoke|reject|withdraw|discard|drop|terminate|stop)/;
 
 /** A call that makes a thing: the drawn goal, its keys with the steps that find them, and its other arguments. */
 interface Making {
@@ -86,7 +87,7 @@ export function makeAndUse(ground: Ground): Occasion | undefined {
           ...deeds.map((deed) => callOf(deed, making.id, names)),
         ],
       },
-      opening,
+      opening: () => worded(ground, MAKE, { first, next }),
       wants: `${first}, and then ${next}`,
       who: whoOf(
         found.flatMap(({ facts }) => facts),
@@ -160,12 +161,12 @@ function rowLike({ atlas, random }: Ground, table: string): Row | undefined {
 }
 
 const MAKE = [
-  'Please {first}. Once that is there, {next}.',
-  'I have something new for you: {first}, and then {next}.',
-  'Could you {first}? After that, {next}.',
-  'First {first}. As soon as you have it, {next}.',
-  '{First}, please. That done, {next}.',
-  'Two steps today. One: {first}. Two: {next}.',
-  'We need to {first}. When it is in the system, {next}.',
-  'Would you {first}? Right afterwards, {next}.',
+  'Please {first}. When that is done, {next}.',
+  'Could you {first}? After that, please {next}.',
+  'Please {first}, and then {next}.',
+  '{First}, please. Then {next}.',
+  'I would like you to {first}. Then please {next}.',
+  'Would you {first}? And once it is there, {next}.',
+  'Can you {first} and then {next}?',
+  'We need to {first}. Please {next} as well.',
 ];

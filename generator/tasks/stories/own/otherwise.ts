@@ -4,6 +4,7 @@ import { splitName } from '../../../../envs/words/split-words.ts';
 import type { StoryStep } from '../../../../envs/values/story.ts';
 import { callOf, type Deed } from './deed.ts';
 import { isPlainName } from './look-steps.ts';
+import { dateName } from '../../winners.ts';
 import { type Shown } from './shown.ts';
 
 interface Question {
@@ -13,13 +14,16 @@ interface Question {
 }
 
 const LONGEST = 40;
+/** Matches names of members that say how things stand. Only these and days help a user whose wish was not possible. */
+const STANDS = /(^| )(status|state|stage|phase|progress|availability)$/;
 
 function questionOn({ item }: Shown, taken: readonly string[], random: Random): Question | undefined {
   for (const [member, value] of random.shuffled(Object.entries(item))) {
     if (typeof value !== 'string' || value === '' || value.length > LONGEST || !isPlainName(member)) continue;
-    const label = splitName(member).join(' ');
-    if (taken.includes(member) || /(^| )(id|url|token|hash|key)$/.test(label)) continue;
-    const type = /^\d{4}-\d\d-\d\d/.test(value) ? 'date' : 'text';
+    const isDay = /^\d{4}-\d\d-\d\d/.test(value);
+    const label = isDay ? dateName(member) : splitName(member).join(' ');
+    if (taken.includes(member) || !(isDay || STANDS.test(label))) continue;
+    const type = isDay ? 'date' : 'text';
     return { label, step: { answer: label, type, be: `:it.${member}` } };
   }
   return undefined;

@@ -4,6 +4,7 @@ import type { TaskStory } from '../../../../envs/values/story.ts';
 import type { Ground } from '../../plan-goals.ts';
 import type { SaidWish } from '../../plan.ts';
 import { WordBag } from '../../word-bag.ts';
+import { withoutDoubleStop } from '../../words.ts';
 import type { Occasion } from '../occasion.ts';
 import { choosesIn, toolsIn } from '../story-tools.ts';
 
@@ -20,24 +21,24 @@ export function worded(
   return withoutDoubleStop(text);
 }
 
-/** Removes the full stop after a sentence that ends inside quotes. */
-const withoutDoubleStop = (text: string): string => text.replaceAll(/([.!?]")\.(?= |$)/g, '$1');
-
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Makes the occasion of a learnt story. */
+/** Makes the occasion of a learnt story. `opening` draws the first message, each time in other words. */
 export function occasionWith(told: {
   readonly story: TaskStory;
-  readonly opening: string;
+  readonly opening: () => string;
   readonly wants: string;
-  /** The sentences after another wish. Absent: the same as `wants`. */
-  readonly more?: string;
   readonly who: readonly string[];
   readonly rows: Occasion['rows'];
   readonly seed?: number;
 }): Occasion {
-  const { story, opening, wants, more = `${capital(wants)}.` } = told;
+  const { story } = told;
   const means: ReadonlySet<Json> = new Set(Object.values(story.knows));
-  const wishes: SaidWish[] = [{ said: opening, means, tools: toolsIn(story.steps), chooses: choosesIn(story.steps) }];
-  return { ...told, more: withoutDoubleStop(more), wishes };
+  const inWords = (): Pick<Occasion, 'opening' | 'wishes'> => {
+    const said = told.opening();
+    const wishes: SaidWish[] = [{ said, means, tools: toolsIn(story.steps), chooses: choosesIn(story.steps) }];
+    return { opening: said, wishes };
+  };
+  const occasion: Occasion = { ...told, ...inWords() };
+  return { ...occasion, again: () => ({ ...occasion, ...inWords() }) };
 }

@@ -3,10 +3,13 @@ import { personsOf, type Ground } from '../../plan-goals.ts';
 import { contradict, reachOf } from '../reach.ts';
 import { toldInTurn } from '../together.ts';
 import type { Occasion } from '../occasion.ts';
+import { toolsIn } from '../story-tools.ts';
 
 const FEWEST = 2;
 const MOST = 5;
 const TRIES = 4;
+/** The most stories of one kind with the same tools. */
+const MOST_ALIKE = 2;
 /** The chance that the last wish comes late. */
 const LATE = 0.4;
 
@@ -19,9 +22,20 @@ export function severalOwn(
   const chosen: Occasion[] = [];
   for (let attempt = 0; attempt < TRIES * wanted && chosen.length < wanted; attempt++) {
     const occasion = random.pick(sources)(ground);
-    if (occasion !== undefined && chosen.every((each) => areTogether(ground, each, occasion))) chosen.push(occasion);
+    if (
+      occasion !== undefined &&
+      !isHeaped(chosen, occasion) &&
+      chosen.every((each) => areTogether(ground, each, occasion))
+    )
+      chosen.push(occasion);
   }
   return chosen.length < FEWEST ? undefined : toldInTurn(ground, chosen, random.real() < LATE);
+}
+
+/** Tells whether two of the chosen stories are of the same kind and use the same tools as another one. */
+function isHeaped(chosen: readonly Occasion[], occasion: Occasion): boolean {
+  const kind = ({ story }: Occasion): string => `${story.name} ${[...toolsIn(story.steps)].sort().join(' ')}`;
+  return chosen.filter((each) => kind(each) === kind(occasion)).length >= MOST_ALIKE;
 }
 
 /** Tells whether one user could have both wishes: about different rows, which belong to the same person, if to any. */

@@ -16,7 +16,7 @@ import { Atlas } from '../../../../generator/tasks/atlas.ts';
 import { auditTask } from '../../../../generator/tasks/audit.ts';
 import { makeTasks } from '../../../../generator/tasks/make-tasks.ts';
 import { literal } from '../../../../generator/tasks/stories/list-shown.ts';
-import type { Occasion } from '../../../../generator/tasks/stories/occasion.ts';
+import { retold, type Occasion } from '../../../../generator/tasks/stories/occasion.ts';
 import { OWN_STORIES } from '../../../../generator/tasks/stories/own/own-list.ts';
 import { ranOn } from '../../../../generator/tasks/stories/ran-on.ts';
 import { Stage } from '../../../../generator/tasks/stage.ts';
@@ -78,6 +78,22 @@ describe('stories made from tools', () => {
     for (const { ground, occasion } of all) {
       expect(ranOn(ground, occasion, undefined), occasion.opening).toBeDefined();
       expect(occasion.opening).not.toMatch(/undefined|\{\w+\}| {2}|\bthe \w+ of it\b/);
+    }
+  });
+
+  test('no wish is for things that are over, and a question in place of a change asks how things stand', () => {
+    for (const { occasion } of drawn()) {
+      expect(occasion.opening).not.toMatch(/ is "(?:done|cancelled|closed)"/);
+      for (const [, asked] of occasion.opening.matchAll(/tell me its ([\w ]+)/g))
+        expect(asked, occasion.opening).toMatch(/status|state|date|day/);
+    }
+  });
+
+  test('other words for a story say the same values', () => {
+    for (const { occasion } of drawn().slice(0, 30)) {
+      const others = Array.from({ length: 8 }, () => retold(occasion));
+      expect(others.some(({ opening }) => opening !== occasion.opening)).toBe(true);
+      for (const { story } of others) expect(story).toBe(occasion.story);
     }
   });
 
