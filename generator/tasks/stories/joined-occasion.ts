@@ -79,13 +79,19 @@ const smallOr = (words: string, isSmall: boolean): string =>
 const wishesIn = (told: readonly Occasion[], parts: readonly string[]): SaidWish[] =>
   told.flatMap(({ wishes = [] }, at) => wishes.map((wish) => ({ ...wish, said: parts[at] ?? wish.said })));
 
+/** Matches a greeting, which only a first message has. */
+const GREETING = /^(?:hi|hello|hey)(?: there)?[,!.]? /i;
+
 /**
  * Puts linking words such as "Also," before the text of a wish. The first letter of the text is then small, unless the
  * linking words are a sentence or the text begins with a known name, a number or an acronym.
  */
 function linked(link: string, { opening, more = opening, story }: Occasion, isSmall: boolean): string {
-  const text = inOwnLetters(more, isSmall);
+  const text = inOwnLetters(more.replace(GREETING, ''), isSmall);
   const isNamed = Object.values(story.knows).some((value) => typeof value === 'string' && text.startsWith(value));
-  const isKept = isNamed || /[.!?]$/.test(link) || /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text);
-  return `${smallOr(link, isSmall)} ${isKept ? text : text.charAt(0).toLowerCase() + text.slice(1)}`;
+  const isSentence = /[.!?]$/.test(link);
+  const isKept = isNamed || /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text);
+  const head =
+    isSentence && !isSmall ? text.charAt(0).toUpperCase() : isSentence ? text.charAt(0) : text.charAt(0).toLowerCase();
+  return `${smallOr(link, isSmall)} ${isKept ? text : head + text.slice(1)}`;
 }

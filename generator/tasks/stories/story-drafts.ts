@@ -17,7 +17,7 @@ import { retold, type Occasion } from './occasion.ts';
 import { ranOn } from './ran-on.ts';
 import { choosesIn, toolsIn } from './story-tools.ts';
 import type { Declined, StoryCall, StoryRun } from './run-story.ts';
-import { toldLater, type KeptCall } from './told-later.ts';
+import { factKey, toldLater, type KeptCall } from './told-later.ts';
 
 const MOST_PATCHES = 30;
 const PER_TABLE = 5;
@@ -133,7 +133,7 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     answers: outputs.length > 0,
     byUser: calls.some(({ call }) => call.by === 'user'),
     writes: calls.filter(({ call }) => effect(call) === 'write').length,
-    asksWhich: hidden.some((key) => !who.includes(key) && !later.some(({ keys }) => keys.includes(key))),
+    asksWhich: hidden.some((key) => !who.includes(key) && !later.some(({ keys }) => keys.map(factKey).includes(key))),
   });
   const late = toldLater(ground, occasion, calls, patch);
   if (late === undefined) return undefined;
@@ -215,7 +215,7 @@ function factsOf({ knows }: TaskStory, who: readonly string[]): Fact[] {
   return Object.entries(knows).flatMap(([key, value]) =>
     value === null
       ? []
-      : [{ key: key.replace(/^new_/, 'new '), value, role: who.includes(key) ? ('who' as const) : ('what' as const) }],
+      : [{ key: factKey(key), value, role: who.includes(key) ? ('who' as const) : ('what' as const) }],
   );
 }
 

@@ -100,9 +100,14 @@ export function beginsSmall(text: string): boolean {
   return /^\P{L}*\p{Ll}/u.test(own) && !/[.?!] \p{Lu}\p{Ll}* |\bI\b/u.test(own);
 }
 
-/** Writes capitals where sentences begin, but not in ids and addresses. */
+/** Matches the first word of a question. */
+const ASKS = /^(?:and |or )?(?:how|what|which|where|when|why|who|can|could|is|are|do|does|did|will|would|has|have)\b/i;
+
+/** Writes capitals where sentences begin, but not in ids and addresses, and a full stop or question mark at the end. */
 export function raised(text: string): string {
-  return text
+  const last = text.split(/[.!?:] /).at(-1) ?? '';
+  const mark = /[\p{L}\p{N}]$/u.test(text) ? (ASKS.test(last) ? '?' : '.') : '';
+  return `${text}${mark}`
     .replaceAll(
       /(^|[.!?] )([a-z])(?=[a-z']*(?:[ ,;:?!]|$|\. ))/g,
       (_all, before: string, letter: string) => before + letter.toUpperCase(),

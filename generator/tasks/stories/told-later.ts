@@ -16,6 +16,9 @@ export interface KeptCall {
   readonly at: number;
 }
 
+/** Returns the key of the fact that tells a value of a story. */
+export const factKey = (name: string): string => name.replace(/^new_/, 'new ');
+
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
 /**
@@ -41,7 +44,7 @@ export function toldLater(
   const keys = later.flatMap((each) =>
     each.keys.filter((key) => says(plainWords(each.text), story.knows[key] ?? null, key)),
   );
-  return { later: told, laterKeys: new Set(keys.map((key) => key.replace(/^new_/, 'new '))), aside: asideOf(told) };
+  return { later: told, laterKeys: new Set(keys.map(factKey)), aside: asideOf(told) };
 }
 
 function asideOf({ length }: readonly Later[]): string {

@@ -118,6 +118,27 @@ test('the words of a later wish begin with a capital after a sentence, and have 
   expect(grown).toMatch(/[Ww]e had a leak\. How much was it/);
 });
 
+test('a later wish has no greeting, and begins with a capital after a sentence', () => {
+  const wish = drawn('what the insurance wants to know');
+  const next = {
+    ...wish,
+    opening: 'hello, need a table for Pia. late is fine',
+    more: 'hello, need a table for Pia. late is fine',
+  };
+  const first = { ...wish, opening: 'Where is it?', manner: { who: '', how: '', style: 'plain' as const } };
+  for (let seed = 0; seed < 20; seed++) {
+    const text = joinedOccasion(groundOf(seed), [first, next], 1).later?.[0]?.text ?? '';
+    expect(text).not.toMatch(/hello/i);
+    expect(text).toMatch(/[.!?] Need a table for Pia|[,:\w] need a table for Pia/);
+  }
+});
+
+test('a task whose later wish has a new value is none that waits for an open value', () => {
+  const [one, two] = [drawn('clear out what is not packed', 3), drawn('moved house')];
+  const draft = draftsOf(groundOf(1), joinedOccasion(groundOf(1), [one, two], 1))?.[0];
+  expect(['multi', 'mixed']).toContain(draft?.kind);
+});
+
 test('a message before a repeated look stays before the look that it asks for', () => {
   const look = (): { by: 'agent'; name: string; arguments: object } => ({ by: 'agent', name: 'list', arguments: {} });
   const calls = [look(), { by: 'agent' as const, name: 'change', arguments: {} }, look(), look()];

@@ -99,7 +99,7 @@ describe('a book of stories', () => {
 
 describe('letters and greetings', () => {
   test('a text without capitals gets them where its user writes them, but ids keep theirs', () => {
-    expect(raised('i got it wrong. dsp_9 is it. can i go?')).toBe('I got it wrong. dsp_9 is it. Can I go?');
+    expect(raised('i got it wrong. dsp_9 is it. can i go')).toBe('I got it wrong. dsp_9 is it. Can I go?');
     expect(beginsSmall('2 times {dish}, please. I have a voucher')).toBe(false);
     expect(beginsSmall('2 times {dish}, please. it is late')).toBe(true);
   });
