@@ -75,6 +75,8 @@ export class ScriptedUser implements Player {
   private heardSoFar = '';
   /** Wishes that the user has not told yet: a change of mind, or one more wish. */
   private later: Later[] = [];
+  /** The message with which the user told the wish that is discussed now. */
+  private present: string;
   private seen = 0;
 
   constructor(seat: Seat, wishes: readonly Wish[]) {
@@ -85,6 +87,7 @@ export class ScriptedUser implements Player {
     this.later = [...(seat.task.user.later ?? [])];
     this.disclosure = new Disclosure([...told, ...selfFacts(seat.world, seat.task, told)], this.random);
     this.opening = openingOf(seat.task);
+    this.present = this.opening;
     const { goal, facts } = seat.task.user;
     this.whole = spokenWish(goal, this.opening);
     this.quotes = facts.flatMap(({ value }) =>
@@ -198,9 +201,10 @@ export class ScriptedUser implements Player {
 
   private withoutAnswer(asks: readonly Sentence[], parts: string[], acts: Set<string>): Move | undefined {
     acts.add('inform');
-    if (this.saidBefore < MOST_SAID_BEFORE && asksAbout(asks, this.opening)) {
+    const told = [this.present, this.opening].find((text) => asksAbout(asks, text));
+    if (this.saidBefore < MOST_SAID_BEFORE && told !== undefined) {
       this.saidBefore += 1;
-      parts.push(`As I said: ${partOf(this.opening, asks.map((each) => each.text).join(' '))}`);
+      parts.push(`As I said: ${partOf(told, asks.map((each) => each.text).join(' '))}`);
       return undefined;
     }
     this.unknown += 1;
@@ -219,8 +223,11 @@ export class ScriptedUser implements Player {
   /** Answers a message without a question: the wish was declined, was handed over, is in progress, or is done. */
   private async close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Promise<Move> {
     const heard = of('declines').length > 0 ? this.hears(sentences.map((each) => each.text).join('\n')) : undefined;
-    // "1 of the lines cannot be filled" is no refusal where everything is done and answered
-    const isReport = heard !== undefined && this.refusals === 0 && (await isFulfilled(this.seat, this.said));
+    // "1 of the lines cannot be filled" is no refusal where everything is done and answered, or where the agent asks for
+    // more and the user has another wish
+    const goesOn = of('more').length > 0 && this.later.some(({ kind }) => kind === 'also');
+    const isReport =
+      heard !== undefined && this.refusals === 0 && (goesOn || (await isFulfilled(this.seat, this.said)));
     if (heard !== undefined && !isReport) {
       if (heard !== 'no' && this.reminders < MOST_REMINDERS) {
         this.reminders += 1;
@@ -242,9 +249,9 @@ export class ScriptedUser implements Player {
     return this.ended(of('more').length > 0, SAYS_ALL.test(sentences.map((each) => each.text).join('\n')));
   }
 
-  /** The wish that the user repeats: the opening until all later wishes are told, then the whole wish. */
+  /** The wish that the user repeats: the one told last until all later wishes are told, then the whole wish. */
   private get wish(): string {
-    return this.later.length > 0 ? this.opening : this.whole;
+    return this.later.length > 0 ? this.present : this.whole;
   }
 
   private hears(text: string): Heard {
@@ -304,6 +311,7 @@ export class ScriptedUser implements Player {
 
   private sayLater(later: Later, acts: readonly string[]): Move {
     this.later = this.later.filter((each) => each !== later);
+    if (later.kind === 'also') this.present = later.text;
     return this.say(later.text, acts);
   }
 

@@ -65,6 +65,30 @@ async function hears(text: string, task = taskWith(FACTS), seed = 1): Promise<Mo
   return move;
 }
 
+describe('a user with one more wish', () => {
+  const later = [{ kind: 'also' as const, call: 0, text: 'Thanks. Also, where is my order A7?' }];
+  const plain = taskWith(FACTS);
+  const task = { ...plain, user: { ...plain.user, later } };
+
+  test('takes a report with a no for an answer when it is asked for more, and tells the wish', async () => {
+    const { text } = await hears(
+      '2 of the lines cannot be filled. Is there anything else that I can do for you?',
+      task,
+    );
+    expect(text).toBe(later[0]?.text);
+  });
+
+  test('repeats the wish that is discussed now', async () => {
+    const two = [...later, { kind: 'also' as const, call: 0, text: 'And one about my flat.' }];
+    const user = await userOf({ ...task, user: { ...task.user, later: two } });
+    const say = async (content: string): Promise<Move> => user.next([{ role: 'assistant', content }]);
+    await user.next([]);
+    await say('Is there anything else that I can do for you?');
+    const move = await say('What colour should it have?');
+    expect(move.kind === 'say' ? move.text : '').toContain('where is my order A7?');
+  });
+});
+
 function disclosed(text: string): string[] {
   const plain = plainWords(text);
   return FACTS.filter(([key, value]) => says(plain, value, key)).map(([key]) => key);
