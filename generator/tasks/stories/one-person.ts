@@ -143,13 +143,20 @@ function leavesOpen({ opening, story: { knows }, who }: Occasion): boolean {
   );
 }
 
-/** Tells whether the last story still works after the earlier stories, and no two answers are equal. */
+/**
+ * Tells whether the last story still works after the earlier stories and gives the same answers as alone, and no two
+ * answers are equal. Who has just paid all fees does not ask what is open.
+ */
 function followsOn(ground: Ground, occasions: readonly Occasion[]): boolean {
   const [first] = occasions;
   if (first === undefined) return false;
   const { knows, steps } = joinStories(occasions);
   const run = ranOn(ground, { ...first, story: { name: 'so far', family: 'chain', knows, steps } }, undefined);
   if (run === undefined || run.declined !== undefined) return false;
+  const last = occasions.at(-1);
+  const alone = last === undefined || occasions.length === 1 ? undefined : ranOn(ground, last, undefined)?.answers;
+  const values = run.answers.map(({ value }) => canonicalJson(value));
+  if (alone?.some(({ value }, at) => values.at(at - alone.length) !== canonicalJson(value)) === true) return false;
   return new Set(run.answers.map(({ type, value }) => canonicalJson([type, value]))).size === run.answers.length;
 }
 

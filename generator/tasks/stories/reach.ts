@@ -16,6 +16,8 @@ export interface Reach {
   readonly rows: ReadonlySet<string>;
   /** The rows whose state changes. A deleted row counts too. */
   readonly ended: ReadonlySet<string>;
+  /** Each change that the wish makes: the tool and a row that the call names. */
+  readonly deeds: ReadonlySet<string>;
   /** The tools with which the wish may change rows. */
   readonly changes: ReadonlySet<string>;
   /** The part of a composed world that the wish is about. */
@@ -45,6 +47,7 @@ function playedReach(ground: Ground, occasion: Occasion): Reach | undefined {
   if (run === undefined) return undefined;
   const rows = new Set<string>();
   const ended = new Set<string>();
+  const deeds = new Set<string>();
   const add = (row: Row | undefined): void => {
     if (row === undefined || isPerson(row.table)) return;
     rows.add(nameOf(atlas, row));
@@ -53,7 +56,12 @@ function playedReach(ground: Ground, occasion: Occasion): Reach | undefined {
     const tool = tools.get(name)?.tool;
     for (const { path, meaning } of tool === undefined ? [] : atlas.leaves(tool))
       if (meaning.kind === 'key')
-        for (const value of valuesAt(args as Json, path)) add(atlas.rowByKey(meaning.table, value));
+        for (const value of valuesAt(args as Json, path)) {
+          const row = atlas.rowByKey(meaning.table, value);
+          add(row);
+          if (row !== undefined && tool?.effect === 'write' && !isPerson(row.table))
+            deeds.add(`${name} ${nameOf(atlas, row)}`);
+        }
   }
   for (const [table, { inserted, updated, deleted }] of Object.entries(diff)) {
     const now = updated.map(({ key, after }) => ({ row: { ...rowWith(atlas, table, key), ...key, ...after }, after }));
@@ -68,12 +76,12 @@ function playedReach(ground: Ground, occasion: Occasion): Reach | undefined {
   }
   const own = occasion.story.steps.slice(occasion.identifying ?? 0);
   const changes = toolsOf(own).filter((name) => tools.get(name)?.tool.effect === 'write');
-  return { rows, ended, changes: new Set(changes), part: partOfStory(own) };
+  return { rows, ended, deeds, changes: new Set(changes), part: partOfStory(own) };
 }
 
-/** Tells whether one wish changes the state of a row that the other one is about. */
+/** Tells whether one wish changes the state of a row that the other one is about, or both make the same change to it. */
 export function contradict(one: Reach, other: Reach): boolean {
-  return meet(one.ended, other.rows) || meet(other.ended, one.rows);
+  return meet(one.deeds, other.deeds) || meet(one.ended, other.rows) || meet(other.ended, one.rows);
 }
 
 /** Tells whether a person could have both wishes in mind at once: about one thing or of one kind, or two questions. */

@@ -34,9 +34,10 @@ function drawn(name: string, seed = 1): Occasion {
   return occasion;
 }
 
-const reach = (parts: Partial<Record<'rows' | 'ended' | 'changes', readonly string[]>>): Reach => ({
+const reach = (parts: Partial<Record<'rows' | 'ended' | 'deeds' | 'changes', readonly string[]>>): Reach => ({
   rows: new Set(parts.rows),
   ended: new Set(parts.ended),
+  deeds: new Set(parts.deeds),
   changes: new Set(parts.changes),
   part: '',
 });
@@ -63,6 +64,7 @@ describe('the reach of a wish', () => {
     const withdrawing = reach({ rows: ['permits P1'], ended: ['permits P1'] });
     expect(contradict(paying, withdrawing)).toBe(true);
     expect(contradict(withdrawing, paying)).toBe(true);
+    expect(contradict(reach({ deeds: ['book P1'] }), reach({ deeds: ['book P1'] }))).toBe(true);
     expect(contradict(paying, reach({ rows: ['permits P2'], ended: ['permits P2'] }))).toBe(false);
   });
 
