@@ -41,8 +41,12 @@ export function barsOf(world: World, tasks: readonly Task[]): Bars {
       tasks.filter(({ gold }) => [...gold.calls, ...(gold.declines ?? [])].some(({ name }) => tools.has(name)))
         .length >= TEMPTED,
   );
-  // a task that declines and its twin may have the same words, so each text counts once
-  const texts = [...new Set(tasks.map((task) => saidIn(task)))];
+  // a task and its twin say the same, so the words of the twin that comes later do not count
+  const before = new Set<string>();
+  const texts = tasks.flatMap((task) => {
+    before.add(task.id);
+    return task.twin !== undefined && before.has(task.twin) ? [] : [saidIn(task)];
+  });
   return {
     tasks: tasks.length,
     conditional: share(({ tags }) => tags.includes('condition')),
