@@ -1,7 +1,8 @@
 // Words the user's report of what its own tool did or showed, as a person reads a screen out.
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
-import { splitName } from '../../envs/words/split-words.ts';
+import { plural, singular, splitName } from '../../envs/words/split-words.ts';
+import { worded } from '../agents/value-words.ts';
 import { OFF, ON } from './tool-values.ts';
 import type { OwnTool, Reads } from './tool-words.ts';
 
@@ -33,6 +34,8 @@ export function instruction(tool: OwnTool, args: JsonObject, text: string): Inst
       if (failed !== undefined) return `I tried the ${noun === '' ? tool.verb : noun}, but it says: ${failed}`;
       const clauses = tool.reads === undefined ? undefined : readOut(result, tool.reads);
       if (clauses !== undefined) return clauses;
+      const list = tool.shows ? listShown(result, thingOf(tool)) : undefined;
+      if (list !== undefined) return list;
       if (tool.shows)
         return `The ${acronyms(thingOf(tool))} ${thingOf(tool).endsWith('s') ? 'say' : 'says'}: ${shown(result)}.`;
       const values = Object.entries(args).map(([name, value]) =>
@@ -88,7 +91,13 @@ function readOut(result: string, reads: Reads): string | undefined {
         const frames = reads[name];
         const frame = frames?.[String(value)] ?? (value === null ? '' : frames?.['*']);
         if (frame === undefined) return read({ [name]: value as Json });
-        return frame === '' ? [] : frame.replaceAll('{value}', () => spoken(value as Json, name));
+        // a frame may say two members together: "it shows {value} {unit}"
+        const said = frame.replaceAll(/\{(\w+)\}/g, (all, member: string) => {
+          if (member === 'value' && name !== 'value') return spoken(value as Json, name);
+          const each = (thing as JsonObject)[member];
+          return each === undefined ? all : spoken(each as Json, member);
+        });
+        return said === '' ? [] : said;
       });
       const text = listed(clauses);
       return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
@@ -108,6 +117,48 @@ function read(value: Json): string {
       return [`${acronyms(label)} ${shownValue}${unit === undefined ? '' : unit === 'mb' ? ' MB' : ' Mbit/s'}`];
     }),
   );
+}
+
+/**
+ * Says a list of things as a person does who reads a screen: "I see 2 bills: August 2031, requested, number B7-08; …".
+ * Undefined for other results.
+ */
+function listShown(result: string, thing: string): string | undefined {
+  let list: Json;
+  try {
+    list = plainJson(parseJson(result));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(list) || !(list as readonly Json[]).every((each) => isJsonObject(each))) return undefined;
+  const things = list as readonly JsonObject[];
+  const noun = acronyms(singular(thing));
+  if (things.length === 0) return `I see no ${plural(noun)}.`;
+  const said = things.map((each) => {
+    const members = Object.entries(each).flatMap(([name, value]) =>
+      value === null ? [] : [{ isKey: KEY.test(labelWords(name)), text: memberSaid(name, value as Json) }],
+    );
+    return [...members.filter(({ isKey }) => !isKey), ...members.filter(({ isKey }) => isKey)]
+      .map(({ text }) => text)
+      .join(', ');
+  });
+  return `I see ${things.length} ${things.length === 1 ? noun : plural(noun)}: ${said.join('; ')}.`;
+}
+
+const KEY = /(?:^| )(?:id|number|code|no)$/;
+/** Matches names of members whose value speaks for itself. */
+const PLAIN = /(?:^| )(?:name|title|label|status|state|kind|type|month|day|date)$/;
+
+const labelWords = (name: string): string => splitName(name).join(' ');
+
+function memberSaid(name: string, value: Json): string {
+  const label = labelWords(name);
+  const month =
+    typeof value === 'string' && /^\d{4}-\d\d$/.test(value) ? spoken(`${value}-01`).replace(/^1 /, '') : undefined;
+  if (month !== undefined) return PLAIN.test(label) ? month : `${label} ${month}`;
+  if (KEY.test(label)) return `number ${String(value)}`;
+  if (typeof value === 'string' && PLAIN.test(label)) return worded(spoken(value, name));
+  return acronyms(read({ [name]: value }));
 }
 
 /** Puts a result into words as a person would read it from a screen. */

@@ -38,8 +38,11 @@ export function argumentsIn(text: string, tool: OwnTool, around: Around): Values
     const value = found[0] ?? valueIn(text, name, property);
     if (value !== undefined) args[name] = value;
     else if (tool.required.includes(name)) {
-      const meant = isThing === undefined ? [] : meantBy(isThing, around);
-      if (meant.length !== 1) return { calls: [], unclear: meant };
+      const own = tool.own.get(name);
+      const near = isThing === undefined ? [] : meantBy(isThing, around);
+      // a user knows its own phone, whoever names it
+      const meant: readonly Json[] = near.length === 0 && own !== undefined ? [own] : near;
+      if (meant.length !== 1) return { calls: [], unclear: near };
       args[name] = meant[0] as Json;
     }
   }

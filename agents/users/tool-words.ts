@@ -28,6 +28,8 @@ export interface OwnTool {
   readonly required: readonly string[];
   /** For each parameter that names a thing: tells whether a word may be such a name. */
   readonly shapes: ReadonlyMap<string, IsThing>;
+  /** The user's own value of a parameter, where the user knows exactly one of this name. */
+  readonly own: ReadonlyMap<string, Json>;
   /** The words for each value of each field of the result. */
   readonly reads: Reads | undefined;
 }
@@ -109,6 +111,12 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [] }: ToolGround): O
       (word) => !LITTLE.has(word),
     ),
     properties,
+    own: new Map(
+      Object.keys(properties).flatMap((parameter) => {
+        const values = new Set(facts.filter(({ label }) => label === labelOf(parameter)).map(({ value }) => value));
+        return values.size === 1 ? [[parameter, [...values][0] as Json] as const] : [];
+      }),
+    ),
     required: (Array.isArray(parameters['required']) ? parameters['required'] : []) as readonly string[],
     shapes: new Map(
       Object.entries(properties).flatMap(([parameter, property]) => {

@@ -1,11 +1,15 @@
-// Tests the words of the scripted user: a yes fits its question, and a fact that the first words told is not told again.
+// Tests the words of the scripted user: a yes fits its question, a fact that the first words told is not told again, and a
+// screen is read as a person reads it.
 import { expect, test } from 'vitest';
 import type { Seat } from '../../agents/episodes/players.ts';
 import { recogniseActs } from '../../agents/language/acts.ts';
 import { Disclosure } from '../../agents/users/disclosure.ts';
 import { knownFacts } from '../../agents/users/known-facts.ts';
 import { readInFrame } from '../../agents/users/own-frames.ts';
+import { OwnTools } from '../../agents/users/own-tools.ts';
+import { instruction } from '../../agents/users/read-screen.ts';
 import { scriptedUser } from '../../agents/users/scripted.ts';
+import type { OwnTool } from '../../agents/users/tool-words.ts';
 import { YesWords } from '../../agents/users/yes-words.ts';
 import { makeRandom } from '../../envs/random.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -89,4 +93,44 @@ test('a phrase may end with a day and its time', () => {
     readInFrame(text, [{ arguments: { trip_id: 't_1' }, slots: [{ ...slot, own }], frames }])?.kind;
   expect(read('Shall I cancel the ride of 25 November 2031 at 11:27?')).toBe('wanted');
   expect(read('Shall I cancel the ride of 25 November 2031 at 12:40?')).not.toBe('wanted');
+});
+
+const screen = (name: string, reads?: OwnTool['reads']): OwnTool =>
+  part<OwnTool>({ name, verb: 'look', nouns: [], shows: true, reads });
+
+test('a list on a screen is read as a person reads it', () => {
+  const bills = [
+    { bill_id: 'B7-08', month: '2031-08', status: 'payment_requested' },
+    { bill_id: 'B7-07', month: '2031-07', status: 'paid' },
+  ];
+  const tell = (result: unknown): string => instruction(screen('look_at_bills'), {}, '').tell(JSON.stringify(result));
+  expect(tell(bills)).toBe(
+    'I see 2 bills: August 2031, payment requested, number B7-08; July 2031, paid, number B7-07.',
+  );
+  expect(tell(bills.slice(1))).toBe('I see 1 bill: July 2031, paid, number B7-07.');
+  expect(tell([])).toBe('I see no bills.');
+});
+
+test('a phrase may read two members of a screen together', () => {
+  const reads = { value: { '*': 'it shows {value} {unit}' }, unit: { '*': '' } };
+  const told = instruction(screen('read_display', reads), {}, '').tell('{"value": 168, "unit": "m3"}');
+  expect(told).toBe('It shows 168 m3.');
+});
+
+test('a user knows its own value of a tool, whether the agent says it or not', () => {
+  const tools = [
+    {
+      type: 'function',
+      function: {
+        name: 'app_update',
+        description: 'Updates the app.',
+        parameters: { type: 'object', properties: { phone: { type: 'string' } }, required: ['phone'] },
+      },
+    },
+  ];
+  const told = (facts: readonly { label: string; value: string }[]) =>
+    new OwnTools(tools, { facts }).told('Please update the app.', { before: '', known: '', asksFact: () => false });
+  const own = told([{ label: 'phone', value: '07700 900633' }]);
+  expect(own.instructions.map(({ name, args }) => [name, args])).toEqual([['app_update', { phone: '07700 900633' }]]);
+  expect(told([]).instructions).toEqual([]);
 });
