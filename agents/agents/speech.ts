@@ -16,11 +16,39 @@ export interface Told {
 
 export function framed(frames: readonly string[] | undefined, told: Told, random: Random): string | undefined {
   const ordered = { ...told, shown: nearestLast(told) };
-  for (const frame of random.shuffled(frames ?? [])) {
+  const shuffled = random.shuffled(frames ?? []).map((frame) => ({ frame, keys: bareKeys(frame, told.arguments) }));
+  for (const { frame } of shuffled.sort((one, other) => one.keys - other.keys)) {
     const text = filled(frame, ordered);
     if (text !== undefined) return text;
   }
   return undefined;
+}
+
+/**
+ * Counts the rows that a frame names by their keys alone, such as {order_id} without {order_id.title}. A frame that says
+ * more of the row is taken first, because people do not know keys.
+ */
+function bareKeys(frame: string, args: JsonObject): number {
+  const paths = [...frame.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path);
+  return paths.filter((path) => {
+    const value = valueAt(path.split('.'), args);
+    const isKey = typeof value === 'string' && /^\S*\d\S*$/.test(value) && !/^\d{4}-\d\d/.test(value);
+    return isKey && !paths.some((each) => each.startsWith(`${path}.`));
+  }).length;
+}
+
+function valueAt([step, ...rest]: readonly string[], value: Json | undefined): Json | undefined {
+  if (step === undefined) return value;
+  if (Array.isArray(value)) return valueAt(rest, (value as readonly Json[])[Number(step)]);
+  return isJsonObject(value) ? valueAt(rest, value[step] as Json | undefined) : undefined;
+}
+
+/** Tells whether a frame names one item of a list and leaves out another, so that it would say less than the call does. */
+function leavesOut(frame: string, args: JsonObject): boolean {
+  return Object.entries(args).some(([name, list]) => {
+    if (!Array.isArray(list) || !frame.includes(`{${name}.0`)) return false;
+    return (list as readonly Json[]).some((_item, at) => !frame.includes(`{${name}.${at}`));
+  });
 }
 
 /** Tells whether some frame says another call in the very same words. */
@@ -31,7 +59,7 @@ export function saysAlso(text: string, frames: readonly string[], told: Told): b
 
 /** Fills one frame. An article before a value fits the value: "an account ticket". */
 function filled(frame: string, told: Told): string | undefined {
-  let isWhole = true;
+  let isWhole = !leavesOut(frame, told.arguments);
   const text = frame.replaceAll(/(\b[Aa] )?\{([\w.]+)\}/g, (_all, before: string | undefined, path: string) => {
     const found = valueOf(path.split('.'), told);
     if (found === undefined || found.value === null || typeof found.value === 'object') isWhole = false;
@@ -85,7 +113,8 @@ function inside(
   if (Array.isArray(value))
     return inside((value as readonly Json[])[Number(next)], rest, name.replace(/s$/, ''), shown);
   if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
-  for (const called of namesOf(name))
+  // rows name themselves "id" or "uid", whatever the argument is called
+  for (const called of typeof value === 'string' && /\d/.test(value) ? [...namesOf(name), 'id', 'uid'] : namesOf(name))
     for (const each of shown.toReversed()) {
       const row = rowWith(each, called, value, next);
       if (row !== undefined) return inside(row, path, called, shown);

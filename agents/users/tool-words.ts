@@ -113,7 +113,9 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [] }: ToolGround): O
     properties,
     own: new Map(
       Object.keys(properties).flatMap((parameter) => {
-        const values = new Set(facts.filter(({ label }) => label === labelOf(parameter)).map(({ value }) => value));
+        const values = new Set(
+          facts.filter(({ label }) => plainLabel(label) === plainLabel(labelOf(parameter))).map(({ value }) => value),
+        );
         return values.size === 1 ? [[parameter, [...values][0] as Json] as const] : [];
       }),
     ),
@@ -129,6 +131,9 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [] }: ToolGround): O
     reads,
   };
 }
+
+/** Returns a name without "number" at its end: a phone and a phone number are the same value. */
+const plainLabel = (label: string): string => label.replace(/ number$/, '');
 
 /** Returns the fields of a result, or of each object in it if the result is a list. */
 function fieldsOf(returns: JsonObject | undefined): string[] {

@@ -53,6 +53,13 @@ describe('a frame', () => {
     expect(framed(['to {to_home_id.street}'], street, random)).toBe('to Mill Lane');
   });
 
+  test('that names a row is taken before one that says its key alone', () => {
+    const frames = ['drop {order_id}', 'drop {order_id} with the {order_id.items.0.title}', 'drop it, {order_id}'];
+    for (const seed of [1, 2, 3, 4])
+      expect(framed(frames, told, makeRandom(seed, 'speech'))).toBe('drop A2 with the Wall clock');
+    expect(framed(['drop {order_id}'], told, random)).toBe('drop A2');
+  });
+
   test('names a row by its id in a list of ids', () => {
     const files = [
       { id: 'f_1', name: 'plan.txt' },
@@ -60,7 +67,13 @@ describe('a frame', () => {
     ];
     const asked = { arguments: { ids: ['f_2', 'f_1'] }, shown: [files] };
     expect(framed(['move {ids.0.name} and {ids.1.name}'], asked, random)).toBe('move menu.txt and plan.txt');
-    expect(framed(['move {ids.0}'], asked, random)).toBe('move f_2');
+    const one = { arguments: { ids: ['f_2'] }, shown: [files] };
+    expect(framed(['move {ids.0}'], one, random)).toBe('move f_2');
+    // the phrase names one of two files, so it would say less than the call does
+    expect(framed(['move {ids.0.name}'], asked, random)).toBeUndefined();
+    expect(framed(['share with {dir.name}'], { arguments: { dir: 'f_1' }, shown: [files] }, random)).toBe(
+      'share with plan.txt',
+    );
     const orderIds = { arguments: { order_ids: ['A1'] }, shown: orders };
     expect(framed(['{order_ids.0.items.0.title}'], orderIds, random)).toBe('Wool throw');
   });

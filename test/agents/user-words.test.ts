@@ -130,7 +130,7 @@ test('a user knows its own value of a tool, whether the agent says it or not', (
   ];
   const told = (facts: readonly { label: string; value: string }[]) =>
     new OwnTools(tools, { facts }).told('Please update the app.', { before: '', known: '', asksFact: () => false });
-  const own = told([{ label: 'phone', value: '07700 900633' }]);
+  const own = told([{ label: 'phone number', value: '07700 900633' }]);
   expect(own.instructions.map(({ name, args }) => [name, args])).toEqual([['app_update', { phone: '07700 900633' }]]);
   expect(told([]).instructions).toEqual([]);
 });
