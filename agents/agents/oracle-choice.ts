@@ -5,7 +5,7 @@ import { valueAt, type Place } from '../../envs/values/places.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { agreeing } from '../../envs/verification/choice.ts';
 import { missingValues, type Known, type MissingValue } from '../../envs/verification/derivable.ts';
-import { labelOf, plainWords, says } from '../../envs/words/spoken.ts';
+import { labelOf, mailOwner, plainWords, says } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import type { Seat } from '../episodes/players.ts';
 import { isOwnLabel } from './oracle-words.ts';
@@ -84,6 +84,8 @@ export function nameToAsk({ user: { facts, goal } }: Task, name: string, value: 
   // a tool may call the user's e-mail address "mail", and the user knows it by its common name only
   const own = facts.find((each) => each.value === value && isOwnLabel(labelOf(each.key)));
   if (own !== undefined) return labelOf(own.key);
+  const longer = facts.find((each) => each.value === value && labelOf(each.key).endsWith(` ${labelOf(name)}`));
+  if (longer !== undefined && mailOwner(labelOf(longer.key)) !== undefined) return labelOf(longer.key);
   const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !each.key.startsWith('new '));
   const [table = '', ...label] = fact?.key.replace(/ \d+$/, '').split(' ') ?? [];
   return fact === undefined ? labelOf(name) : `${splitName(table).map(singular).join(' ')} ${label.join(' ')}`;

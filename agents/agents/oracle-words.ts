@@ -3,7 +3,7 @@
 import type { Random } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { measured } from '../../envs/words/measured.ts';
-import { listed } from '../../envs/words/spoken.ts';
+import { listed, mailOwner } from '../../envs/words/spoken.ts';
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
 export function askFor(labels: readonly string[], times: number, random: Random, isFirst = true): string {
@@ -38,6 +38,8 @@ export function isOwnLabel(label: string): boolean {
 }
 
 function named(label: string): string {
+  const person = mailOwner(label);
+  if (person !== undefined) return `your ${person}'s e-mail address`;
   return label.startsWith('your ') ? label : `the ${asAsked(label)}`;
 }
 

@@ -5,7 +5,8 @@ import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
 import { factsInParts } from './half-asked.ts';
 import { tellUnknown } from './unknown-asked.ts';
-import { factsAsked, mistaken, tellFact, type KnownFact } from './known-facts.ts';
+import { factsAsked, tellFact, type KnownFact } from './known-facts.ts';
+import { mistaken } from './mistaken.ts';
 
 export class Disclosure {
   readonly facts: readonly KnownFact[];

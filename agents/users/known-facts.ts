@@ -3,8 +3,9 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { measured, withUnit } from '../../envs/words/measured.ts';
-import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { labelOf, mailOwner, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
+import { asksForMail } from './mail-of-other.ts';
 
 export interface KnownFact {
   readonly key: string;
@@ -68,7 +69,7 @@ const WHO =
 
 /** Kinds of facts. Each has a pattern for the fact's label, and a pattern for the words that ask for the fact. */
 const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
-  [/e ?mail/, / e ?mails? | mail address /],
+  [/(?:^| )e ?mail/, / e ?mails? | mail address /],
   [/phone|mobile number|telephone/, / (?:(?:tele)?phone|mobile|cell|cellphone|callback|contact|your|line) (?:numbers?|no|nr|num) | (?:which|what) (?:number|line) | number (?:we|i|where|to) (?:can|may|could|are|reach|call) | your line (?= )| msisdn |(?<! of) (?:your|the|a) (?:phone|telephone|mobile|cell)(?= $| (?:please|linked|on file|registered|associated|and|or) )| number (?:you are|you re|are you|on|for|of) (?:calling|using|the account|your account|the line|your line) | calling from /],
   [/^first name|given name|forename/, / (?:first|given) names? | forename | first and last names? /],
   [/^last name|surname|family name/, / (?:last|family|second) names? | surname /],
@@ -210,6 +211,8 @@ function namesItself({ label }: KnownFact, text: string): boolean {
 
 function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, facts: readonly KnownFact[]): boolean {
   const { label, owner, who } = fact;
+  const mail = asksForMail(text, fact);
+  if (mail !== undefined) return mail;
   if (owner !== undefined) {
     const owners = splitName(owner);
     const head = owners.at(-1) ?? '';
@@ -314,6 +317,8 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
       );
     return `it is the ${owner} with the ${label} ${said}`;
   }
+  const person = mailOwner(label);
+  if (person !== undefined) return `my ${person}'s e-mail address is ${said}`;
   if (typeof value === 'boolean')
     return /^(?:enabled|on|active)$/.test(label)
       ? `it should be switched ${value ? 'on' : 'off'}`
@@ -323,27 +328,4 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
   const unit = typeof value === 'number' ? measured(label) : undefined;
   if (unit !== undefined && typeof value === 'number') return `the ${unit.what} is ${withUnit(value, unit)}`;
   return `the ${label} is ${said}`;
-}
-
-/** Returns a value with a slip, such as another digit, day or order of letters. The same picks give the same slip. */
-export function mistaken(value: Json, pick: (length: number) => number): Json {
-  if (typeof value === 'number') return value + 1 + pick(3);
-  if (typeof value !== 'string') return value;
-  const digits = [...value.matchAll(/\d/g)].map(({ index }) => index);
-  const end = value.includes('@') ? value.indexOf('@') : value.length;
-  const letters = [...value.slice(0, end).matchAll(/\p{L}(?=\p{L})/gu)]
-    .map(({ index }) => index)
-    .filter((at) => value[at]?.toLowerCase() !== value[at + 1]?.toLowerCase());
-  const isDate = /^\d{4}-\d\d-\d\d/.test(value);
-  if (isDate) {
-    const day = Number(value.slice(8, 10));
-    return `${value.slice(0, 8)}${String((day % 27) + 1).padStart(2, '0')}${value.slice(10)}`;
-  }
-  if (digits.length > 0 && (value.includes('@') ? letters.length === 0 : true)) {
-    const at = digits[pick(digits.length)] ?? 0;
-    return `${value.slice(0, at)}${(Number(value[at]) + 1 + pick(8)) % 10}${value.slice(at + 1)}`;
-  }
-  const at = letters[pick(letters.length)];
-  if (at === undefined) return `${value}e`;
-  return `${value.slice(0, at)}${value[at + 1] ?? ''}${value[at] ?? ''}${value.slice(at + 2)}`;
 }

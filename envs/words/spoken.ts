@@ -45,6 +45,15 @@ export function labelOf(name: string): string {
   return (words.length > 1 && /^(id|no)$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');
 }
 
+/** Returns the person whose address a label names: mate for "mate mail". Undefined for "email" and "work mail". */
+export function mailOwner(label: string): string | undefined {
+  const owner = /^(\p{L}{2,}) (?:e ?)?mail$/u.exec(label)?.[1];
+  return owner === undefined || NO_PERSON.test(owner) ? undefined : owner;
+}
+
+const NO_PERSON =
+  /^(?:new|old|own|my|your|the|work|home|main|other|second|third|billing|private|contact|send|reply|user|customer|login)$/;
+
 /** Returns the words of a text in lower case with spaces around each, so that a search can find whole words. */
 export const plainWords: (text: string) => string = remembered(
   (text) =>

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { nameToAsk, unknownValues } from '../../agents/agents/oracle-choice.ts';
 import { askFor } from '../../agents/agents/oracle-words.ts';
+import { factsAsked, knownFacts, tellFact } from '../../agents/users/known-facts.ts';
 import type { Seat } from '../../agents/episodes/players.ts';
 import { makeRandom } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
@@ -23,6 +24,21 @@ test('the oracle asks for a value of the user by its common name, whatever the t
   expect(nameToAsk(task, 'mail', 'ann@example.com')).toBe('email');
   expect(nameToAsk(task, 'mail', 'ben@example.com')).toBe('mail');
   expect(nameToAsk(task, 'branch', 'quayside')).toBe('branch');
+});
+
+test('the address of somebody else is asked for and told apart from the own one', () => {
+  const facts = [
+    { key: 'email', value: 'ann@example.com', say: 'asked' as const },
+    { key: 'mate_mail', value: 'pia@example.com', say: 'asked' as const },
+  ];
+  const task = part<Task>({ user: { facts, goal: 'You want to share it. Your email is ann@example.com.' } });
+  expect(nameToAsk(task, 'mail', 'pia@example.com')).toBe('mate mail');
+  const asked = askFor(['mate mail'], 0, makeRandom(1, 'ask'));
+  expect(asked).toContain("your mate's e-mail address");
+  const known = knownFacts(task);
+  expect(factsAsked(asked, known).map(({ key }) => key)).toEqual(['mate_mail']);
+  expect(factsAsked('What is your e-mail address?', known).map(({ key }) => key)).toEqual(['email']);
+  expect(known.map(tellFact)).toContain("my mate's e-mail address is pia@example.com");
 });
 
 test('the last word of a rate is no unit', () => {
