@@ -32,7 +32,7 @@ export interface Example {
 const RATE = 0.3;
 const PULL = 1e-3;
 const ROUNDS = 20;
-const LEAST_COUNT = 4;
+const LEAST_COUNT = 5;
 /** Weights below this are dropped, because they hardly change a score. */
 const LEAST_WEIGHT = 0.04;
 
