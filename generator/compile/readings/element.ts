@@ -130,7 +130,10 @@ function holderOf(tool: ToolFacts, domain: Domain): Held | undefined {
       const words = element.node.field.words.map(singular).join(' ');
       const column = lists.find((each) => each.words.map(singular).join(' ') === words);
       const fits = element.node.kind !== 'object' && element.required && !isRow(element, domain);
-      if (column !== undefined && fits && (noun === words || noun.endsWith(` ${words}`)))
+      // tag_note(note_id, tag) adds a tag, as add_note_tag does
+      const isVerb =
+        element.node.kind === 'scalar' && thing.nouns.has(noun) && (tool.verb === words || tool.verb === `un${words}`);
+      if (column !== undefined && fits && (isVerb || noun === words || noun.endsWith(` ${words}`)))
         return { thing, column, element, key };
     }
   }

@@ -36,6 +36,9 @@ export type Known = ReadonlyMap<string, KnownThing>;
 
 export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
   const found = new Map<string, Found>();
+  const listed = listedOf(tools, things);
+  const isListed = ({ kind, field }: FieldNode, { table }: Thing): boolean =>
+    kind === 'scalar' && field.type === 'text' && listed.has(`${table} ${spelled(field.words).join(' ')}`);
   for (const thing of things.all) found.set(thing.table, { columns: new Map(), declared: false, shown: false });
   for (const tool of tools) {
     const subject = subjectOf(tool, things);
@@ -54,14 +57,14 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
         if (node.field.required && node.field.words.join(' ') === subject.rest.join(' '))
           note(entry.columns, thing, node, things, tool.name);
     if (isWrite && subject.rest.length === 0 && !storesNothing(tool, thing, things, tools))
-      for (const node of payloadNodes(tool, thing))
+      for (const node of payloadNodes(tool, thing).filter((each) => !isListed(each, thing)))
         note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {
       entry.shown = true;
       // a filter by state lists the states
       for (const node of tool.arguments)
         if (tool.plural && isState(node)) note(entry.columns, thing, withoutAll(node), things);
-        else if (tool.plural && isSaidFilter(node, tool) && !isOfList(node, thing, tools, things))
+        else if (tool.plural && isSaidFilter(node, tool) && !isListed(node, thing))
           note(entry.columns, thing, filtered(node, tool), things);
       for (const node of rowMembers(tool, thing)) {
         note(entry.columns, thing, node, things);
@@ -85,15 +88,16 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
   );
 }
 
-/** Tells whether other tools give a list of the values by which an argument filters: `tag` of books with `tags`. */
-const isOfList = (node: FieldNode, thing: Thing, tools: readonly ToolFacts[], things: Things): boolean =>
-  tools.some(
-    (other) =>
-      subjectOf(other, things)?.thing === thing &&
-      payloadNodes(other, thing).some(
-        ({ kind, field }) => kind === 'list' && spelled(field.words).join(' ') === spelled(node.field.words).join(' '),
-      ),
+/** Returns, for each table, the values that tools give as a list, in the singular: `tag` of books with `tags`. */
+function listedOf(tools: readonly ToolFacts[], things: Things): ReadonlySet<string> {
+  return new Set(
+    tools.flatMap((tool) => {
+      const thing = subjectOf(tool, things)?.thing;
+      const nodes = thing === undefined ? [] : payloadNodes(tool, thing).filter(({ kind }) => kind === 'list');
+      return nodes.map(({ field }) => `${thing?.table ?? ''} ${spelled(field.words).join(' ')}`);
+    }),
   );
+}
 
 const isState = (node: FieldNode): boolean =>
   node.kind === 'scalar' && /^(?:status|state|stage|phase)$/.test(node.field.words.join(' '));

@@ -73,3 +73,17 @@ test('a filter by one text of a list looks into the list', () => {
   expect(call('listBooks', { tag: 'birds' })).toEqual([made]);
   expect(Object.keys(made as object)).not.toContain('tag');
 });
+
+test('a tool that tags a row adds to its list of tags', () => {
+  const all = compile([
+    tool('addBook', 'Add a book.', { title: 'string', 'tags?': { type: 'array', items: { type: 'string' } } }),
+    tool('getBook', 'Get a book.', { bookId: 'string' }),
+    tool('tagBook', 'Add a tag to a book.', { bookId: 'string', tag: 'string' }),
+    tool('untagBook', 'Remove a tag from a book.', { bookId: 'string', tag: 'string' }),
+  ]);
+  expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+  const call = playerOf(all);
+  const made = call('addBook', { title: 'Tern', tags: ['sea'] }) as { id: string };
+  expect(call('tagBook', { bookId: made.id, tag: 'birds' })).toEqual({ ...made, tags: ['sea', 'birds'] });
+  expect(call('untagBook', { bookId: made.id, tag: 'sea' })).toEqual({ ...made, tags: ['birds'] });
+});
