@@ -50,8 +50,9 @@ export function spoil(
   const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
   const required = new Set(Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : []);
   found.push(Object.fromEntries(Object.entries(good).filter(([name]) => required.has(name))));
-  for (const [name, schema] of Object.entries(properties)) {
-    if (name in good || !isJsonObject(schema)) continue;
+  for (const [name, stated] of Object.entries(properties)) {
+    if (name in good || !isJsonObject(stated)) continue;
+    const schema = withoutNull(stated);
     for (const choice of Array.isArray(schema['enum']) ? (schema['enum'] as Json[]) : [])
       found.push({ ...good, [name]: choice });
     if (schema['type'] === 'array')
@@ -74,4 +75,13 @@ function tooLong(node: FieldNode, tool: Tool, good: JsonObject, random: Random):
     const item = sampled(member.item, random);
     return bounds.map((bound) => ({ ...good, [name]: Array.from({ length: bound + 1 }, () => item) }));
   });
+}
+
+/** Returns the branch of an optional value that is not null, as in anyOf: [string, null]. */
+function withoutNull(schema: JsonObject): JsonObject {
+  const branches = schema['type'] === undefined ? [schema['anyOf'], schema['oneOf']].find(Array.isArray) : undefined;
+  const [only, ...others] = ((branches ?? []) as readonly Json[]).filter(
+    (each) => isJsonObject(each) && each['type'] !== 'null',
+  );
+  return isJsonObject(only) && others.length === 0 ? only : schema;
 }

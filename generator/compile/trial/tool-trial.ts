@@ -172,7 +172,9 @@ export class ToolTrial {
     const isNew = this.note(result, before, args);
     const { answer } = result;
     const text = JSON.stringify([before, args]);
-    if (!isNew || this.examples.length >= MOST_EXAMPLES || this.seen.has(text)) return result;
+    // each check needs an example that reaches it
+    const most = Math.max(MOST_EXAMPLES, this.sites.length + 2);
+    if (!isNew || this.examples.length >= most || this.seen.has(text)) return result;
     this.seen.add(text);
     this.examples.push({
       ...(before.length > 0 ? { before: before as ToolCall[] } : {}),
