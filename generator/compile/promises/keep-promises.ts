@@ -14,6 +14,7 @@ import { defaultsRule } from './defaults.ts';
 import { formatsRule } from './formats.ts';
 import { legendsRule } from './legends.ts';
 import { limitsRule } from './limits.ts';
+import { oneOfTwoRule } from './one-of-two.ts';
 import { pathIdsRule } from './path-ids.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 import { isThingOf } from '../things/thing.ts';
@@ -34,6 +35,7 @@ export const PROMISES: readonly PromiseRule[] = [
   credentialRule,
   actionsRule,
   pathIdsRule,
+  oneOfTwoRule,
   standInsRule,
   confirmRule,
   defaultsRule,
