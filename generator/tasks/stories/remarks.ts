@@ -149,7 +149,7 @@ function named(says: string, be: string, ground: RemarkGround): string | undefin
   if (thing === undefined) return undefined;
   const its = /^Its ((?:[\p{L}-]+ ){1,4}?)(?=(?:is|was|are|were|has|comes|runs|ends)\b)/u.exec(says);
   if (its !== null) return `The ${its[1] ?? ''}of ${thing} ${says.slice(its[0].length)}`;
-  return says.startsWith('It ') ? `${thing.charAt(0).toUpperCase()}${thing.slice(1)} ${says.slice(3)}` : undefined;
+  return says.startsWith('It ') ? `${thing.replace(/^the /, 'The ')} ${says.slice(3)}` : undefined;
 }
 
 /** Names a row by its title, by its key where the user knows the key, or by its kind. The key is its first member. */
