@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
 import type { Json } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
+import type { Leaf } from '../../../generator/tasks/atlas.ts';
 import type { Goal } from '../../../generator/tasks/plan.ts';
 import { wish } from '../../../generator/tasks/wish.ts';
 import { winnerPhrase } from '../../../generator/tasks/winners.ts';
 import { question, rowPhrase } from '../../../generator/tasks/words.ts';
+import { part } from '../../support/part.ts';
 
 const random = makeRandom(1, 'wish');
 
 /** Makes a goal of free values. A value named like "loaf_id" is the key of a row of the table after the colon. */
 function goalOf(tool: string, values: Readonly<Record<string, Json>>, table?: string): Goal {
-  const leaves = Object.entries(values).map(([name, value]) => {
+  const leaves = Object.entries(values).map(([name, value]): Goal['leaves'][number] => {
     const isKey = table !== undefined && name.endsWith('_id');
-    const meaning = isKey ? { kind: 'key', table, column: 'id' } : { kind: 'free' };
-    return {
-      leaf: { path: [name], meaning, plumbing: false, required: true, schema: {}, seen: [] },
-      value,
-      ...(isKey ? { row: { table, values: { id: value } } } : {}),
-    };
+    const meaning: Leaf['meaning'] = isKey ? { kind: 'key', table, column: 'id' } : { kind: 'free' };
+    const leaf: Leaf = { path: [name], meaning, plumbing: false, required: true, schema: {}, seen: [] };
+    return { leaf, value, ...(isKey ? { row: { table, values: { id: value } } } : {}) };
   });
-  return { tool: { name: tool, description: 'Does it.' } as Tool, arguments: {}, rows: [], leaves } as unknown as Goal;
+  const shown = part<Tool>({ name: tool, description: 'Does it.' });
+  return { tool: shown, arguments: {}, rows: [], leaves };
 }
 
 const said = (goal: Goal): string => wish(goal, [], new Set(), random);

@@ -5,6 +5,7 @@ import { openEnvironment } from '../../../../envs/folder/environment-folder.ts';
 import { makeRandom } from '../../../../envs/random.ts';
 import { Atlas } from '../../../../generator/tasks/atlas.ts';
 import { laterOf } from '../../../../generator/tasks/later-values.ts';
+import type { PlannedCall } from '../../../../generator/tasks/plan.ts';
 import type { Ground } from '../../../../generator/tasks/plan-goals.ts';
 import { Stage } from '../../../../generator/tasks/stage.ts';
 import { joinedOccasion } from '../../../../generator/tasks/stories/joined-occasion.ts';
@@ -142,8 +143,9 @@ test('a task whose later wish has a new value is none that waits for an open val
 });
 
 test('a message before a repeated look stays before the look that it asks for', () => {
-  const look = (): { by: 'agent'; name: string; arguments: object } => ({ by: 'agent', name: 'list', arguments: {} });
-  const calls = [look(), { by: 'agent' as const, name: 'change', arguments: {} }, look(), look()];
-  const later = [{ kind: 'also' as const, call: calls[2] as never, text: 'Also this.' }];
-  expect(laterOf({ later, calls: calls as never }).later?.map(({ call }) => call)).toEqual([2]);
+  const call = (name: string): PlannedCall => ({ by: 'agent', name, arguments: {} });
+  const third = call('list');
+  const calls = [call('list'), call('change'), third, call('list')];
+  const later = [{ kind: 'also' as const, call: third, text: 'Also this.' }];
+  expect(laterOf({ later, calls }).later?.map((each) => each.call)).toEqual([2]);
 });
