@@ -109,7 +109,7 @@ export function raised(text: string): string {
   const mark = /[\p{L}\p{N}]$/u.test(text) ? (ASKS.test(last) ? '?' : '.') : '';
   return `${text}${mark}`
     .replaceAll(
-      /(^|[.!?] )([a-z])(?=[a-z']*(?:[ ,;:?!]|$|\. ))/g,
+      /(^|[.!?]"? )([a-z])(?=[a-z']*(?:[ ,;:?!]|$|\. ))/g,
       (_all, before: string, letter: string) => before + letter.toUpperCase(),
     )
     .replaceAll(/\bi\b/g, 'I');
@@ -119,7 +119,7 @@ export function raised(text: string): string {
 export function lowered(text: string): string {
   return text
     .replaceAll(
-      /(^|[.!?:] )([A-Z])(?=[a-z' ])/g,
+      /(^|[.!?:]"? )([A-Z])(?=[a-z' ])/g,
       (_all, before: string, letter: string) => before + letter.toLowerCase(),
     )
     .replaceAll(/\bI\b/g, 'i')

@@ -3,7 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { readStories } from '../../../../envs/folder/read-stories.ts';
 import { makeRandom } from '../../../../envs/random.ts';
-import { beginsSmall, expanded, filled, inManner, raised } from '../../../../generator/tasks/stories/tell-story.ts';
+import {
+  beginsSmall,
+  expanded,
+  filled,
+  inManner,
+  lowered,
+  raised,
+} from '../../../../generator/tasks/stories/tell-story.ts';
 import { WordBag } from '../../../../generator/tasks/word-bag.ts';
 
 describe('a text', () => {
@@ -102,6 +109,11 @@ describe('letters and greetings', () => {
     expect(raised('i got it wrong. dsp_9 is it. can i go')).toBe('I got it wrong. dsp_9 is it. Can I go?');
     expect(beginsSmall('2 times {dish}, please. I have a voucher')).toBe(false);
     expect(beginsSmall('2 times {dish}, please. it is late')).toBe(true);
+  });
+
+  test('a sentence after quoted words begins as its user writes', () => {
+    expect(lowered('Write "All done." If it is there, I wait.')).toBe('write "All done." if it is there, i wait');
+    expect(raised('write "All done." if it is there, i wait')).toBe('Write "All done." If it is there, I wait.');
   });
 
   test('a greeting fits the hour', () => {
