@@ -44,3 +44,9 @@ export const STILL_OPEN: readonly string[] = [
   'It is not done yet as far as I can see.',
   'Before we finish, what I came for is still open.',
 ];
+
+export const LEAVES_REFUSED = [
+  'I see. Thank you anyway, goodbye.',
+  'That is a pity, but thank you.',
+  'All right, then there is nothing to be done. Bye.',
+];

@@ -6,7 +6,7 @@ import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';
 import { askedPart } from '../../envs/words/asked-part.ts';
 import { dateOrderOf } from '../../envs/words/dates-said.ts';
-import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
 import { asksAbout, isAnswer, isFragment } from '../language/asides.ts';
@@ -14,8 +14,9 @@ import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
 import { Assent, partOf } from './assent.ts';
 import { capital, Disclosure, withoutYes } from './disclosure.ts';
 import { hearRefusal, type Heard } from './hear-refusal.ts';
-import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
-import { ALL_DONE, GOODBYES, INSISTS, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
+import { knownFacts } from './known-facts.ts';
+import { ALL_DONE, GOODBYES, LEAVES_REFUSED, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
+import { insisting } from './insisting.ts';
 import { isReplaced, type Later } from './later-wishes.ts';
 import { OwnDevice } from './own-device.ts';
 import { selfFacts } from './self.ts';
@@ -262,23 +263,8 @@ export class ScriptedUser implements Player {
     const insists = this.disclosure.facts.filter(({ say }) => say === 'insist');
     this.refusals += 1;
     if (insists.length > 0 && this.refusals <= MOST_INSISTS)
-      return this.say(this.insisting(insists), ['ask', 'inform']);
-    return this.leave(
-      this.random.pick([
-        'I see. Thank you anyway, goodbye.',
-        'That is a pity, but thank you.',
-        'All right, then there is nothing to be done. Bye.',
-      ]),
-      'refused',
-    );
-  }
-
-  /** Asks again for a wish that was refused. The user repeats only the facts that its first words do not tell. */
-  private insisting(insists: readonly KnownFact[]): string {
-    const told = plainWords(this.opening);
-    const untold = insists.filter(({ value, label }) => !says(told, value, label));
-    if (untold.length === 0) return this.random.pick(INSISTS);
-    return `${this.random.pick(INSISTS)} ${capital(listed(untold.map(tellFact)))}.`;
+      return this.say(insisting(insists, this.opening, this.random), ['ask', 'inform']);
+    return this.leave(this.random.pick(LEAVES_REFUSED), 'refused');
   }
 
   /** Answers a message that sounds like the end: reminds the agent of an open wish, or leaves. */

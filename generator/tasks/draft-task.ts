@@ -1,11 +1,8 @@
 // Turns a draft (calls, the user's knowledge and wishes) into a task. It plays the draft, adds the looks (reads) that a
 // rule demands or that show a value which the agent needs, and removes looks that have no use.
 import type { Random } from '../../envs/random.ts';
-import type { Setup } from '../../envs/session/session.ts';
 import { checkedAs, canonicalJson, type Json } from '../../envs/values/json.ts';
-import type { PlannedFault } from '../../envs/values/fault.ts';
-import type { TaskStory } from '../../envs/values/story.ts';
-import type { EndReason, Task } from '../../envs/values/task.ts';
+import type { Task } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { evaluateRules, ruleChecks, type TraceStep } from '../../envs/verification/rules.ts';
 import { isGrounded } from '../../envs/verification/answers.ts';
@@ -14,65 +11,23 @@ import type { Atlas, Row } from './atlas.ts';
 import { redirectOf, remade } from './ablation.ts';
 import { underivable } from './entailment.ts';
 import { originsOf, shownBy, writtenOrigin } from './origins.ts';
-import type { Fact, PlannedCall, SaidFirst } from './plan.ts';
+import type { PlannedCall } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { howSaid, merged, unique } from './draft-facts.ts';
-import { beginningWith, laterOf, type Later } from './later-values.ts';
+import { beginningWith, laterOf } from './later-values.ts';
 import { difficultyOf } from './difficulty.ts';
-import { sameCall, withComputed, type ComputedValue } from './computed-values.ts';
+import { sameCall, withComputed } from './computed-values.ts';
 import { goalText } from './goal-text.ts';
 import { looksThatShow } from './missing-look.ts';
 import { possibleLooks } from './possible-looks.ts';
 import { proofGround } from './proofs/proof.ts';
 import { unseen } from './proofs/sight-of-rule.ts';
 import { spoken } from '../../envs/words/spoken.ts';
+import type { Draft } from './task-draft.ts';
 import { speaksOfTwo } from './plan-goals.ts';
-import { answersIn, saysIn, type Answer, type PlacedRemark } from './placed-answers.ts';
+import { answersIn, saysIn } from './placed-answers.ts';
 
-export interface Draft extends SaidFirst {
-  readonly kind: Task['kind'];
-  readonly calls: readonly PlannedCall[];
-  readonly facts: readonly Fact[];
-  readonly rows: readonly Row[];
-  /** The wishes of the user, as a clause after "You want to". */
-  readonly wants: string;
-  readonly outputs: readonly Answer[];
-  /** What the agent says on the way. */
-  readonly remarks?: readonly PlacedRemark[];
-  /** Calls that the user asks for and a rule forbids. */
-  readonly declines?: readonly PlannedCall[];
-  readonly end?: EndReason;
-  readonly setup?: Setup;
-  readonly faults?: readonly PlannedFault[];
-  readonly rules?: readonly string[];
-  readonly tags: readonly string[];
-  /** Keys of facts that the user only tells when asked. */
-  readonly asked: ReadonlySet<string>;
-  /** Keys of facts that the user tells wrong at first and then corrects. */
-  readonly corrected?: ReadonlySet<string>;
-  /** Keys of facts that the user repeats after any answer of the agent. */
-  readonly insisted?: ReadonlySet<string>;
-  /** The value that the call needs and the user does not know, in words. */
-  readonly unknown?: string;
-  /** Whether the expected calls may contain a call that the tool refuses. */
-  readonly mayFail?: boolean;
-  /** Looks (reads) that show which row the user means. They stay, even where another look shows the same values. */
-  readonly keep?: readonly PlannedCall[];
-  /** Rows that the user asked for, each with the other rows that fit the user's words equally well. */
-  readonly alike?: readonly { readonly value: Json; readonly others: readonly Json[] }[];
-  /** Whether the expected calls must change a row. */
-  readonly changes: boolean;
-  /** Values that the draft's story computes or chooses. */
-  readonly computed?: readonly ComputedValue[];
-  /** The user's later messages, the keys of the facts in these messages, and the goal's sentence about the messages. */
-  readonly later?: readonly Later[];
-  readonly laterKeys?: ReadonlySet<string>;
-  readonly aside?: string;
-  /** The seed of the session. It is set where the calls contain new ids, which depend on the seed. */
-  readonly seed?: number;
-  /** The story from which the draft comes. */
-  readonly story?: TaskStory;
-}
+export type { Draft } from './task-draft.ts';
 
 export interface Made {
   readonly task: Task;

@@ -1,0 +1,14 @@
+// The words with which a user asks again for a wish that was refused.
+import type { Random } from '../../envs/random.ts';
+import { listed, plainWords, says } from '../../envs/words/spoken.ts';
+import { capital } from './disclosure.ts';
+import { tellFact, type KnownFact } from './known-facts.ts';
+import { INSISTS } from './last-words.ts';
+
+/** Asks again. The user repeats only the facts that the opening does not tell. */
+export function insisting(insists: readonly KnownFact[], opening: string, random: Random): string {
+  const told = plainWords(opening);
+  const untold = insists.filter(({ value, label }) => !says(told, value, label));
+  if (untold.length === 0) return random.pick(INSISTS);
+  return `${random.pick(INSISTS)} ${capital(listed(untold.map(tellFact)))}.`;
+}
