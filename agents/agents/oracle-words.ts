@@ -104,6 +104,18 @@ export function askWhich(noun: string, random: Random): string {
   ]);
 }
 
+const FURTHER: readonly string[] = [
+  'Is there anything else that I can do for you?',
+  'What else can I do for you?',
+  'Anything else for today?',
+  'Do you need anything else?',
+  'Can I help with anything more?',
+  'Is there anything more that I can help with?',
+];
+
+/** Asks for a further wish, each time in other words. */
+export const askForMore = (times: number): string => FURTHER[times % FURTHER.length] ?? '';
+
 export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, everything you asked for is done.'];
 
 /** The last words of an agent that gets no yes. It makes no change. */

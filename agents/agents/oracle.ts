@@ -15,7 +15,7 @@ import { alike, nameToAsk, unknownValues } from './oracle-choice.ts';
 import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
 import { OracleReport } from './oracle-report.ts';
 import { asJson, errorCode } from './tool-answers.ts';
-import { ALL_DONE, askFor, guide, NO_YES } from './oracle-words.ts';
+import { ALL_DONE, askFor, askForMore, guide, NO_YES } from './oracle-words.ts';
 
 export const oracleAgent: PlayerKind = {
   name: 'oracle',
@@ -211,7 +211,7 @@ export class Oracle implements Player {
     if (later === undefined) return undefined;
     if (later.kind === 'also') {
       this.waited.add(later.text);
-      return this.say('Is there anything else that I can do for you?');
+      return this.say(askForMore(this.waited.size - 1));
     }
     const was: PlannedStep = { ...step, arguments: (later.was ?? step.arguments) as JsonObject };
     const question = this.missing(was);

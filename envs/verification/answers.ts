@@ -4,11 +4,9 @@ import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/j
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
 import { plainMarks } from '../words/clauses.ts';
-import { datesSaid, type DateOrder, type SaidDate } from '../words/dates-said.ts';
-import { numbersSaid, type SaidNumber } from '../words/numbers-said.ts';
-import { timesSaid } from '../words/times-said.ts';
+import type { DateOrder } from '../words/dates-said.ts';
+import { canonical, phrasesIn, tokensOf, type Token } from './answer-tokens.ts';
 import { Stance } from './stance.ts';
-import { reasonsIn } from './reasons.ts';
 import type { Said } from './trace.ts';
 
 export type Answered =
@@ -44,7 +42,7 @@ export function judgeAnswer(
   const asked = said.filter((each) => each.role === 'user').map((each) => each.text);
   for (const { text: written, before } of mine) {
     const text = plainMarks(written);
-    const tokens = tokensOf(output, text, order);
+    const tokens = tokensOf(output, text, order).filter(({ start }) => !isOfKey(output, written.slice(0, start)));
     const changed = keysOfChanges(output, log.slice(1, before + 1));
     for (const { value, counts } of tokens)
       if (counts && value !== wanted && !known.has(value) && !changed.has(value)) others.add(value);
@@ -99,6 +97,10 @@ export function judgeAnswer(
   };
 }
 
+/** Tells whether a number belongs to a key: the digits of loa_1001 are no count and no amount. */
+const isOfKey = ({ type }: TaskOutput, before: string): boolean =>
+  (type === 'count' || type === 'money') && /[\p{L}\p{N}]_$/u.test(before);
+
 /**
  * Returns the ids in the arguments and results of the agent's changes. A report of a change may name them, so they do
  * not count as other answers.
@@ -128,14 +130,6 @@ export function tokensSaid(output: TaskOutput, text: string): readonly string[] 
 export function saysAnswer(output: TaskOutput, text: string): boolean {
   const wanted = canonical(output, output.value as Json);
   return output.type !== 'reason' && tokensOf(output, text).some(({ value }) => value === wanted);
-}
-
-interface Token {
-  readonly value: string;
-  readonly start: number;
-  readonly end: number;
-  /** Whether this token counts as another answer when its value is not the right one. */
-  readonly counts: boolean;
 }
 
 const NO_TOKENS: ReadonlySet<Token> = new Set();
@@ -180,132 +174,6 @@ const OPEN =
 const EITHER =
   /\b(?:one of (?:the two|the above|them|these|those)|either of (?:them|these|the two)|(?:not|n't) (?:be )?(?:sure|certain|know) which|whichever)\b/i;
 
-// ---- values in a text -----------------------------------------------------------------------------------------------
-
-function canonical(output: TaskOutput, value: Json): string {
-  switch (output.type) {
-    case 'money':
-      return Number(value).toFixed(2);
-    case 'count':
-      return String(Number(value));
-    case 'date':
-      return String(value).slice(0, 10);
-    case 'reason':
-      return String(value);
-    default:
-      return words(String(value));
-  }
-}
-
-function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'month-first'): Token[] {
-  switch (output.type) {
-    case 'money':
-      return numbersIn(text, order).map(({ number, isMoney, start, end }) => ({
-        value: number.toFixed(2),
-        start,
-        end,
-        counts: isMoney,
-      }));
-    case 'count':
-      return numbersIn(text, order).flatMap(({ number, isMoney, start, end }) =>
-        isMoney || !Number.isInteger(number) ? [] : [{ value: String(number), start, end, counts: true }],
-      );
-    case 'date':
-      return datesSaid(text, order).map((date) => ({
-        value: dateValue(date, String(output.value)),
-        start: date.start,
-        end: date.end,
-        counts: true,
-      }));
-    case 'reason':
-      // each part of a text with "or else" gives a reason of its own
-      return [
-        ...new Set(text.split(/\b(?:or else|or maybe|or perhaps|alternatively|otherwise)\b/i).flatMap(reasonsIn)),
-      ].map((value) => ({ value, start: 0, end: text.length, counts: true }));
-    case 'id': {
-      const shape = shapeOf(String(output.value));
-      const spaced = spacedId(String(output.value), text);
-      if (spaced !== undefined) return [spaced];
-      return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)].map(({ 0: token, index }) => ({
-        value: words(token),
-        start: index,
-        end: index + token.length,
-        counts: shapeOf(token) === shape,
-      }));
-    }
-    default:
-      return [output.value as Json, ...((output.among ?? []) as readonly Json[])].flatMap((each) =>
-        phrasesIn(text, String(each)),
-      );
-  }
-}
-
-/** Returns a date in full. A missing year or month is taken from the wanted date. */
-function dateValue({ year, month, day }: SaidDate, wanted: string): string {
-  const [y = '', m = ''] = wanted.split('-');
-  return `${year ?? y}-${String(month ?? m).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
-
-/** Returns amounts and counts. Leaves out the numbers of dates and times of day. */
-function numbersIn(text: string, order: DateOrder): SaidNumber[] {
-  const taken = [
-    ...datesSaid(text, order),
-    ...timesSaid(text).filter(({ start, end }) => /[:\p{L}]/u.test(text.slice(start, end))),
-  ];
-  return numbersSaid(text).filter(
-    (number) => number.isMoney || !taken.some(({ start, end }) => number.start >= start && number.end <= end),
-  );
-}
-
-/** Finds an id that the text spells in groups, such as "NL 4471 902 385". */
-function spacedId(value: string, text: string): Token | undefined {
-  const letters = [...value].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
-  if (letters.length < 6) return undefined;
-  const match = new RegExp(
-    `(?<![\\p{L}\\p{N}])${letters.map(escape).join('[\\s._/-]{0,2}')}(?![\\p{L}\\p{N}])`,
-    'iu',
-  ).exec(text);
-  if (match === null || !/\s/.test(match[0])) return undefined;
-  return { value: words(value), start: match.index, end: match.index + match[0].length, counts: true };
-}
-
-function shapeOf(token: string): string {
-  return token
-    .toLowerCase()
-    .replaceAll(/\p{N}+/gu, '9')
-    .replaceAll(/\p{L}/gu, 'a');
-}
-
-function words(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-/** Finds a phrase as whole words, with any punctuation between the words. */
-function phrasesIn(text: string, phrase: string): Token[] {
-  const parts = words(phrase)
-    .split(' ')
-    .filter((part) => part !== '');
-  if (parts.length === 0) return [];
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])${parts.map(escape).join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])`,
-    'giu',
-  );
-  return [...text.normalize('NFKC').matchAll(pattern)].map(({ 0: found, index }) => ({
-    value: words(phrase),
-    start: index,
-    end: index + found.length,
-    counts: true,
-  }));
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
-
 /**
  * Tells whether an earlier result shows the value, or all the values from which it is computed. Reasons and free texts
  * need no source.
@@ -314,6 +182,11 @@ export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boole
   const { from } = output;
   if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));
   if (output.type === 'reason' || output.type === 'contains') return true;
+  // no row shows a number of none; a list does in which none fits
+  if (output.type === 'count' && output.value === 0 && output.origin?.how === 'computed')
+    return seen.some(
+      (entry) => entry.ok && leaves((entry.result ?? null) as Json, (_leaf, length) => length !== undefined),
+    );
   const wanted = canonical(output, output.value as Json);
   return seen.some(
     (entry) =>

@@ -37,6 +37,9 @@ export function strangeAmounts(message: string, log: readonly LogEntry[], told: 
   const clock = clockTimes(text, `${told} ${JSON.stringify(log.map(({ arguments: args, result }) => [args, result]))}`);
   return numbersSaid(text)
     .filter(({ isMoney, number }) => isMoney && number !== 0 && !numbers.has(number) && !isComputed(number, known))
+    .filter(
+      ({ number, start, end }) => !(/cents?$/i.test(text.slice(start, end)) && numbers.has(Math.round(number * 100))),
+    )
     .filter(({ start, end }) => !clock.some((time) => start < time.end && end > time.start))
     .map(({ start, end }) => text.slice(start, end).trim());
 }

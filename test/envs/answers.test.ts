@@ -137,3 +137,17 @@ test('calls stand in the trace where messages make them', () => {
   expect(said.map(({ before }) => before)).toEqual([0, 0, 1]);
   expect(acted).toBe(true);
 });
+
+test('the digits of a key are no second count', () => {
+  expect(judged({ type: 'count', value: 2 }, 'These 2 are ordered: loa_1001, and loa_1003. There are 2 loaves.')).toBe(
+    true,
+  );
+  expect(judged({ type: 'count', value: 2 }, 'There are 2 or 1001 of them.')).toBe(false);
+});
+
+test('a computed count of none has its source in a list that was looked at', () => {
+  const none = { type: 'count', value: 0, origin: { call: 1, at: '', how: 'computed' } };
+  const log = (result: Json): LogEntry[] => [entry(0, null), entry(1, result)];
+  expect(judged(none, 'There are 0 of them.', log({ items: [{ title: 'Lamp' }] }))).toBe(true);
+  expect(judged(none, 'There are 0 of them.', log({ title: 'Lamp' }))).toBe(false);
+});

@@ -68,3 +68,10 @@ test('a thing that is still there is not the thing that was removed', () => {
   expect(found('The marquee is off, dance floor and lights are still on.')).toEqual([]);
   expect(found('The dance floor is off.')).not.toEqual([]);
 });
+
+test('cents are compared with an amount in cents', () => {
+  const fix = (report: string): string[] =>
+    faults(report, 'fix_fare', { trip: 'T1', line: 'distance', amount_c: 425 }, {}, 'The distance is too dear.');
+  expect(fix('The distance is 425 cents now.')).toEqual([]);
+  expect(fix('The distance is 475 cents now.')).not.toEqual([]);
+});

@@ -45,8 +45,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     const entry = subject === undefined ? undefined : found.get(subject.thing.table);
     if (subject === undefined || entry === undefined) continue;
     const { thing } = subject;
-    const isWrite =
-      ['create', 'update', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')) && tool.told !== 'read';
+    const isWrite = writes(tool);
     // the choices of `stage` in move_ticket(ticket_id, stage) are the stages of a ticket
     if (tool.senses.has('move') && tool.told !== 'read' && subject.rest.length === 0)
       for (const node of tool.arguments)
@@ -88,11 +87,14 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
   );
 }
 
-/** Returns, for each table, the values that tools give as a list, in the singular: `tag` of books with `tags`. */
+const writes = ({ senses, told }: ToolFacts): boolean =>
+  (['create', 'update', 'book', 'send'] as const).some((sense) => senses.has(sense)) && told !== 'read';
+
+/** Returns, for each table, the values that writes give as a list, in the singular: `tag` of books with `tags`. */
 function listedOf(tools: readonly ToolFacts[], things: Things): ReadonlySet<string> {
   return new Set(
     tools.flatMap((tool) => {
-      const thing = subjectOf(tool, things)?.thing;
+      const thing = writes(tool) ? subjectOf(tool, things)?.thing : undefined;
       const nodes = thing === undefined ? [] : payloadNodes(tool, thing).filter(({ kind }) => kind === 'list');
       return nodes.map(({ field }) => `${thing?.table ?? ''} ${spelled(field.words).join(' ')}`);
     }),
