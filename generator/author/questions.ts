@@ -35,7 +35,8 @@ function service(draft: Draft): Sections {
 function materialOf({ notes, evidence }: Material): Sections {
   return {
     'what a person knows of this service (binding)': notes,
-    'calls recorded from the real service (binding)': evidence.length === 0 ? undefined : evidence,
+    'excerpts of calls recorded from the real service (binding; calls between them are left out, and the service may have held rows before the first)':
+      evidence.length === 0 ? undefined : evidence,
   };
 }
 
