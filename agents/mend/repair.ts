@@ -41,8 +41,8 @@ export async function repair(failed: Failed): Promise<Repaired | string> {
   const random = seatRandom(failed.task.id, failed.episode.trial_seed)('repair');
   let why = 'the oracle does not get there from the fault';
   for (const how of ['corrected', 'rerouted'] as const) {
-    const upTo = how === 'rerouted' ? at : pastCalls(failed.episode, at);
-    // the episode can continue after a fault only if the faulty message has calls, because the results follow them
+    const upTo = how === 'rerouted' ? at : pastFault(failed.episode, at);
+    // the episode can continue after a fault only if something follows it: the results of its calls, or the user's words
     if (upTo === undefined) continue;
     const announced = announcements(failed.episode, at, failed.fault);
     const opening = how === 'corrected' || announced.length > 0 ? correction(failed, random) : undefined;
@@ -113,10 +113,14 @@ function isQuestion(text: string): boolean {
   return text.trimEnd().endsWith('?');
 }
 
-/** Returns the index after the results of a message's calls, or undefined if the message made no call. */
-function pastCalls({ messages }: Episode, at: number): number | undefined {
+/**
+ * Returns the index after the results of a message's calls, or after the user's reply to its words, such as a reminder
+ * of a wish that is open. Undefined if nothing follows the message.
+ */
+function pastFault({ messages }: Episode, at: number): number | undefined {
   const calls = messages[at]?.tool_calls?.length ?? 0;
-  return calls === 0 ? undefined : at + 1 + calls;
+  if (calls > 0) return at + 1 + calls;
+  return messages[at + 1]?.role === 'user' && messages.length > at + 2 ? at + 2 : undefined;
 }
 
 /** Returns the indexes of the agent's messages since its last call that name a wrong value. */
