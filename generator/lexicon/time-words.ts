@@ -33,6 +33,20 @@ export function timeSenseOf(words: readonly string[]): TimeWord | undefined {
   return longestEnding(WORDS, words) as TimeWord | undefined;
 }
 
+const TIME_SAID =
+  /\b(?:dates?|days?|(?:date)?times?|(?:time)?stamps?|timestamps?|moments?|when|hours?|minutes?|weeks?|months?|years?|since|until|now|today|deadline|epoch|unix|UTC|ISO|RFC|YYYY|HH)\b|\d{4}-\d\d|\d:\d\d/i;
+const PLACE_SAID = /\b(?:where|places?|stations?|addresse?s?|locations?|stops?|venues?|rooms?)\b/i;
+
+/**
+ * Tells whether the description of a value such as found_at says that it is no time: "Station or vehicle". A
+ * description that names no time and repeats the name, such as "Creation" of created_at, says nothing new.
+ */
+export function saidNoTime(words: readonly string[], description: string): boolean {
+  if (!/^(?:at|on)$/.test(words.at(-1) ?? '') || description === '' || TIME_SAID.test(description)) return false;
+  const stem = (words[0] ?? '').slice(0, 5).toLowerCase();
+  return PLACE_SAID.test(description) || !description.toLowerCase().includes(stem);
+}
+
 const STAYS = /^(?:stay|booking|reservation|boarding|lodging|accommodation|guest|visit|visitor)$/;
 const PLACES = /^(?:origin|destination|from|to|airport|station|flight|train|route|carrier)$/;
 

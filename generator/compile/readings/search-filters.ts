@@ -4,6 +4,7 @@ import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { isJsonObject } from '../../../envs/values/json.ts';
+import { saidNoTime } from '../../lexicon/time-words.ts';
 import { sameState } from '../../lexicon/verbs.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import { saidFields } from '../read/said-fields.ts';
@@ -66,7 +67,7 @@ function searchable(thing: Thing, domain: Domain): readonly Searched[] {
       known.type === 'text' &&
       known.references === undefined &&
       known.choices.length === 0 &&
-      !/(^|_)(id|url|at|date|time|password|token)$/.test(known.column),
+      (!/(^|_)(id|url|at|date|time|password|token)$/.test(known.column) || saidNoTime(known.words, known.description)),
   );
   return [
     ...columns.map((known) => ({
@@ -155,6 +156,8 @@ export function wordsFilter(
     draft.needs.push(needOfKnown(thing, known, tool.name));
 }
 
+const TIME_NAME = /(^|_)(date|time|at|on|day|due|timestamp|start|end)$/;
+
 export function rangeFilter(
   thing: Thing,
   argument: string,
@@ -166,7 +169,7 @@ export function rangeFilter(
   const of = spelled(kind.of);
   const isDate = (known: KnownColumn): boolean =>
     known.type === 'text' &&
-    (/(^|_)(date|time|at|on|day|due|timestamp|start|end)$/.test(known.column) ||
+    ((TIME_NAME.test(known.column) && !saidNoTime(known.words, known.description)) ||
       String(known.schema['format'] ?? '').startsWith('date') ||
       /\b(ISO ?8601|YYYY-MM-DD)\b/i.test(known.description));
   const fits = columns.filter((known) =>
@@ -174,9 +177,17 @@ export function rangeFilter(
   );
   const bare = (known: KnownColumn): string =>
     known.words.filter((word) => !['date', 'time', 'at', 'on', 'timestamp', 'day'].includes(word)).join(' ');
-  const byName = fits.find((known) =>
+  const named = fits.filter((known) =>
     kind.date ? bare(known) === of.join(' ') && of.length > 0 : known.words.join(' ') === of.join(' '),
   );
+  // of found_at and found_on, a bound is about the one that is declared as a date
+  const declared = named.filter((known) => String(known.schema['format'] ?? '').startsWith('date'));
+  const byName = named.length > 1 ? declared[0] : named[0];
+  if (named.length > 1 && declared.length !== 1)
+    return void draft.unknown.push({
+      why: `${argument} bounds either ${named.map(({ column }) => column).join(' or ')}`,
+      argument,
+    });
   const found = byName ?? (kind.date && of.length === 0 && fits.length === 1 ? fits[0] : undefined);
   if (found === undefined)
     return void draft.unknown.push({

@@ -3,6 +3,7 @@ import { columnName } from '../../fields/fields.ts';
 import * as sql from '../programs/sql.ts';
 import { argumentKind } from '../read/argument-kind.ts';
 import { spelled } from '../../fields/id-of.ts';
+import { saidNoTime } from '../../lexicon/time-words.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { saidOrder, type SaidOrder } from '../read/said-order.ts';
 import { sentencesOf } from '../read/sentences.ts';
@@ -112,7 +113,10 @@ function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isM
   const text = by.join(' ');
   if (text === 'name') return columns.find(({ column }) => /^(?:name|title|label)$/.test(column));
   if (text === 'price') return onlyOne(columns.filter(({ column }) => PRICE.test(column)));
-  const moments = columns.filter(({ column, type }) => type === 'text' && MOMENT.test(column) && !MADE.test(column));
+  const moments = columns.filter(
+    ({ column, type, words, description }) =>
+      type === 'text' && MOMENT.test(column) && !MADE.test(column) && !saidNoTime(words, description),
+  );
   const moment = onlyOne(moments) ?? onlyOne(moments.filter(({ column }) => /^(?:start|begin|depart)/.test(column)));
   const named = columns.find(
     ({ words }) =>

@@ -1,6 +1,7 @@
 // Makes the filter of a list from one argument. The filter compares a column, an element of a list, a parent or linked
 // row, or a member of a stored object.
 import type { Need } from '../plan/needs.ts';
+import { saidNoTime } from '../../lexicon/time-words.ts';
 import { ATTRIBUTES as USUAL } from '../../lexicon/attributes.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -238,6 +239,7 @@ function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefin
     (known) =>
       known.type === 'text' &&
       !/^(created|updated)/.test(known.column) &&
+      !saidNoTime(known.words, known.description) &&
       /^(start|starts|begin|begins)?_?(at|time|date|day|on)$|_(at|time|date)$|^starts?$/.test(known.column),
   );
   const starting = moments.filter((known) => /start|begin/.test(known.column));

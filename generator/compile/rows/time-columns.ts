@@ -2,7 +2,7 @@
 import { isStateStamp } from '../../lexicon/pools/states.ts';
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import { saidForm } from '../../fields/said-format.ts';
-import { isStay, senseInStay, timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
+import { isStay, saidNoTime, senseInStay, timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
 import type { ColumnPlan } from '../plan/plan.ts';
 import type { TableView } from './world.ts';
 
@@ -40,6 +40,7 @@ export const isSomebody = (column: ColumnPlan): boolean =>
 function canHold(column: ColumnPlan): boolean {
   if (isSomebody(column)) return false;
   if (saidForm(column.description) !== undefined) return false;
+  if (column.schema['format'] === undefined && saidNoTime(column.words, column.description)) return false;
   if (column.choices !== undefined || NOT_TIMES.has(column.words.at(-1) ?? '')) return false;
   if (column.value === 'text') return isTimely(column) || column.schema['format'] === undefined;
   return column.value === 'integer' && isEpoch(column);
