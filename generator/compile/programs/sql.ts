@@ -111,6 +111,12 @@ export const appended = (list: Expr, item: Expr): Expr => `json_insert(${list}, 
 export const spaced = (parts: readonly Expr[]): Expr => `concat_ws(' ', ${parts.join(', ')})`;
 /** A moment cut to the length of the bound. A bound that is only a day then equals every moment of the day. */
 export const dayOrMoment = (moment: Expr, bound: Expr): Expr => `substr(${moment}, 1, length(${bound}))`;
+/** Compares a time with a day. An upper bound, and the edge of a lower one, are about all moments of that day. */
+export const compareDay = (time: Expr, op: string, day: Expr): Expr =>
+  compare(op === '<=' || op === '>' ? dayOrMoment(time, day) : time, op, day);
+/** Compares a time with a day or a moment. Moments are brought to one form, since they may name other time zones. */
+export const compareMoment = (time: Expr, op: string, bound: Expr): Expr =>
+  `CASE WHEN length(${bound}) <= 10 THEN ${compareDay(time, op, bound)} ELSE ${compare(moment(time), op, moment(bound))} END`;
 export const exists = (table: string, where: readonly Expr[]): Expr =>
   `EXISTS (SELECT 1 FROM ${name(table)} WHERE ${all(where)})`;
 export const existsAs = (table: string, alias: string, where: readonly Expr[]): Expr =>

@@ -70,7 +70,7 @@ export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, dom
     const place = node.field.name;
     if (kind.kind === 'words')
       wordsFilter(tool, thing, node.field.name, node.field.required, node.field.description, domain, draft);
-    else if (kind.kind === 'range') rangeFilter(thing, node.field.name, kind, domain, draft);
+    else if (kind.kind === 'range') rangeFilter(thing, node.field, kind, domain, draft);
     else if (kind.kind === 'shape' || kind.kind === 'credential') draft.roles.push({ place, role: kind.kind, is: '' });
     else if (kind.kind === 'language')
       draft.unknown.push({ why: `${place} is ${kind.of}, which nothing here can read`, argument: place });

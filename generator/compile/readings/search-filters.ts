@@ -1,5 +1,7 @@
 // Makes filters other than equality: a flag about a state, a search text, one end of a range.
 import * as sql from '../programs/sql.ts';
+import type { Field } from '../../fields/fields.ts';
+import { timeForm } from '../../fields/time-form.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -160,11 +162,12 @@ const TIME_NAME = /(^|_)(date|time|at|on|day|due|timestamp|start|end)$/;
 
 export function rangeFilter(
   thing: Thing,
-  argument: string,
-  kind: { op: string; of: readonly string[]; date: boolean },
+  field: Field,
+  kind: { op: '>=' | '<=' | '>' | '<'; of: readonly string[]; date: boolean },
   domain: Domain,
   draft: Draft,
 ): void {
+  const argument = field.name;
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
   const of = spelled(kind.of);
   const isDate = (known: KnownColumn): boolean =>
@@ -194,11 +197,33 @@ export function rangeFilter(
       why: `${argument} bounds ${of.join(' ') || 'a date'}, which no ${thing.words.join(' ')} has`,
       argument: argument,
     });
+  const op = saidEdge(kind.op, field.description);
+  if (op === undefined) return void draft.unknown.push({ why: `${argument} says two things of its edge`, argument });
   const value = sql.argument([argument]);
-  // an upper bound that is a day includes all hours of that day
-  const column =
-    kind.date && kind.op === '<=' ? sql.dayOrMoment(sql.name(found.column), value) : sql.name(found.column);
-  draft.where.push(sql.any([sql.isNull(value), sql.compare(column, kind.op, value)]));
+  const column = sql.name(found.column);
+  const form = timeForm(field.schema, field.description);
+  const isOfDays = timeForm(found.schema, found.description) === 'day';
+  if (kind.date && isOfDays && form === 'moment')
+    return void draft.unknown.push({ why: `${argument} is a moment, but ${found.column} is a day`, argument });
+  const test = !kind.date
+    ? sql.compare(column, op, value)
+    : form === 'day'
+      ? sql.compareDay(column, op, value)
+      : sql.compareMoment(column, op, value);
+  draft.where.push(sql.any([sql.isNull(value), test]));
   draft.roles.push({ place: argument, role: 'range', is: `${thing.table}.${found.column}` });
   draft.needs.push(needOfKnown(thing, found, ''));
+}
+
+const WITHOUT =
+  /\b(?:exclusive(?! of\b)|non-?inclusive|not (?:including|included|inclusive)|strictly|but not (?:on|at|including)|exclud(?:es|ing) (?:this|that|the) (?:date|day|value|bound|end))\b/i;
+const WITH =
+  /\b(?:(?<!non-|not |all[- ])inclusive(?! of\b)|up to and including|(?:on|at|after|before|from|than) (?:or|and) (?:after|before|on|at|later|earlier|equal)|or (?:later|earlier|newer|older|more|less|above|below|higher|lower|greater|equal))\b|[<>]=|[≤≥]/i;
+
+/** Returns the comparison of a bound whose description says whether its edge belongs to the rows. */
+function saidEdge(op: '>=' | '<=' | '>' | '<', description: string): typeof op | undefined {
+  const [isWith, isWithout] = [WITH.test(description), WITHOUT.test(description)];
+  if (isWith && isWithout) return undefined;
+  const end = op.startsWith('<') ? '<' : '>';
+  return isWith ? `${end}=` : isWithout ? end : op;
 }

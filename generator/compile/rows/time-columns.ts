@@ -1,6 +1,7 @@
 // Finds the columns that hold a time, and the meaning of the time: created, start, end, due.
 import { isStateStamp } from '../../lexicon/pools/states.ts';
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
+import { isTimeByExample, timeForm } from '../../fields/time-form.ts';
 import { saidForm } from '../../fields/said-format.ts';
 import { isStay, saidNoTime, senseInStay, timeSenseOf, type TimeWord } from '../../lexicon/time-words.ts';
 import type { ColumnPlan } from '../plan/plan.ts';
@@ -40,7 +41,12 @@ export const isSomebody = (column: ColumnPlan): boolean =>
 function canHold(column: ColumnPlan): boolean {
   if (isSomebody(column)) return false;
   if (saidForm(column.description) !== undefined) return false;
-  if (column.schema['format'] === undefined && saidNoTime(column.words, column.description)) return false;
+  if (
+    column.schema['format'] === undefined &&
+    !isTimeByExample(column.schema) &&
+    saidNoTime(column.words, column.description)
+  )
+    return false;
   if (column.choices !== undefined || NOT_TIMES.has(column.words.at(-1) ?? '')) return false;
   if (column.value === 'text') return isTimely(column) || column.schema['format'] === undefined;
   return column.value === 'integer' && isEpoch(column);
@@ -59,7 +65,7 @@ export function isEpoch(column: ColumnPlan): boolean {
 function isTimely(column: ColumnPlan): boolean {
   const { format } = column.schema;
   if (format === 'date-time' || format === 'date' || column.role === 'timestamp') return true;
-  if (isEpoch(column)) return true;
+  if (isEpoch(column) || (column.value === 'text' && isTimeByExample(column.schema))) return true;
   return (
     column.value === 'text' &&
     (/(_at|_on|_date|_datetime|timestamp)$|^date$|^date_|^datetime$/.test(column.name) ||
@@ -70,6 +76,7 @@ function isTimely(column: ColumnPlan): boolean {
 export function isDay(column: ColumnPlan): boolean {
   if (column.schema['format'] === 'date') return true;
   if (column.schema['format'] === 'date-time' || column.role === 'timestamp') return false;
+  if (timeForm(column.schema, '') === 'moment') return false;
   const said = column.description;
   if (/YYYY-MM-DD(?![T ]?'?T?'?HH)/.test(said)) return true;
   return /(^|_)(date|day|dob|birthday|birthdate|born)$|_on$|^(date_of)/.test(column.name) && !/HH|time|ISO/i.test(said);
