@@ -5,6 +5,7 @@ import type { HttpMapping } from '../../../envs/values/tool-schema.ts';
 import { plainText } from '../plain-text.ts';
 import type { FoundTool } from '../pool-tool.ts';
 import type { Note } from '../repair.ts';
+import { answeredSchemas } from './answered-schemas.ts';
 import { References } from './references.ts';
 import { Unfolder } from './unfold-schema.ts';
 import { readArguments } from './read-arguments.ts';
@@ -43,7 +44,8 @@ export function* readOpenApi(document: JsonObject, file: string, root: string): 
   const note: Note = (path, what) => {
     if (notes.length < 20) notes.push(path === '' ? what : `${path}: ${what}`);
   };
-  const unfolder = new Unfolder(references, note);
+  let answered: ReadonlySet<Json> | undefined;
+  const unfolder = new Unfolder(references, note, () => (answered ??= answeredSchemas(document, file, references)));
   const group = groupOf(document);
   const swagger2 = document['swagger'] !== undefined;
   const paths = isJsonObject(document['paths']) ? document['paths'] : {};

@@ -28,10 +28,13 @@ export class Unfolder {
     response: new Map(),
   };
   private readonly sizes = new WeakMap<object, number>();
+  private readonly answered: () => ReadonlySet<Json>;
 
-  constructor(references: References, note: Note) {
+  /** @param answered - returns the schemas that responses contain; the unfolder asks only where it matters. */
+  constructor(references: References, note: Note, answered: () => ReadonlySet<Json> = () => new Set()) {
     this.references = references;
     this.note = note;
+    this.answered = answered;
   }
 
   unfold(at: Located, direction: Direction): JsonObject {
@@ -56,7 +59,7 @@ export class Unfolder {
     if (before !== undefined) return before;
     // a schema that refers to itself contains its short form at that place
     known[depth] = { schema: this.ending(raw) };
-    const described = withPlainText(raw, LONGEST_DESCRIPTION[direction]);
+    const described = withPlainText(direction === 'request' ? this.asSent(raw) : raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
       child === undefined ? undefined : this.node({ value: child, file: at.file }, direction, depth - 1);
     const repaired = repairNode(depth === 0 ? childless(described) : described, '', {
@@ -67,6 +70,26 @@ export class Unfolder {
     });
     known[depth] = repaired;
     return repaired;
+  }
+
+  /**
+   * Returns the schema of a request with the properties that a caller sends although they are marked as read-only: all
+   * of them if there are no others, or if some are required and no response contains the schema.
+   */
+  private asSent(raw: JsonObject): JsonObject {
+    const { properties, required } = raw;
+    if (!isJsonObject(properties)) return raw;
+    const marked = Object.keys(properties).filter((name) => isReadOnly(properties[name]));
+    const isAll = marked.length === Object.keys(properties).length;
+    const isNeeded = Array.isArray(required) && marked.some((name) => required.includes(name));
+    if (marked.length === 0 || !(isAll || (isNeeded && !this.answered().has(raw)))) return raw;
+    this.note('', 'readOnly in a schema that only requests have: ignored');
+    const sent = Object.entries(properties).map(([name, each]): [string, Json] => {
+      if (!isReadOnly(each)) return [name, each];
+      const { readOnly: _r, ...rest } = each;
+      return [name, rest];
+    });
+    return { ...raw, properties: Object.fromEntries(sent) };
   }
 
   /** Returns the short form of a schema beyond the greatest depth: the type of a scalar, or the empty schema. */
@@ -86,6 +109,9 @@ export class Unfolder {
     return size;
   }
 }
+
+const isReadOnly = (schema: Json | undefined): schema is JsonObject =>
+  isJsonObject(schema) && schema['readOnly'] === true;
 
 function childless(raw: JsonObject): JsonObject {
   const {

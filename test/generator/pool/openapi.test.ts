@@ -52,6 +52,33 @@ describe('one argument object, its mapping beside', () => {
     });
   });
 
+  test('what a request needs is an argument, also where it is marked as read-only', () => {
+    const readOnly = { type: 'string', readOnly: true };
+    const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+    const sent = {
+      Payment: { type: 'object', required: ['amount'], properties: { amount: readOnly, note: { type: 'string' } } },
+      Address: { type: 'object', properties: { city: readOnly, line: readOnly } },
+      Order: { type: 'object', required: ['id'], properties: { id: readOnly, title: { type: 'string' } } },
+      Patch: { type: 'object', properties: { made: readOnly, title: { type: 'string' } } },
+    };
+    const post = (name: string, answer: object) => ({
+      post: {
+        operationId: `make_${name}`,
+        requestBody: json({ $ref: `#/components/schemas/${name}` }),
+        responses: { 201: { description: '', ...answer } },
+      },
+    });
+    const answerOf = (name: string) => (name === 'Order' ? json({ $ref: '#/components/schemas/Order' }) : {});
+    const paths = Object.keys(sent).map((name) => [`/${name}`, post(name, answerOf(name))]);
+    const pool = poolOf({ 'a.json': document(Object.fromEntries(paths), { schemas: sent }) });
+    const sentBy = (name: string) => Object.keys(byName(pool, `make_${name}`).parameters['properties'] as object);
+    expect(sentBy('Payment')).toEqual(['amount', 'note']);
+    expect(sentBy('Address')).toEqual(['city', 'line']);
+    // an answer has the schema too, or nothing asks for what is marked
+    expect(sentBy('Order')).toEqual(['title']);
+    expect(sentBy('Patch')).toEqual(['title']);
+  });
+
   test('references into other files; a schema of itself ends', () => {
     const { returns } = byName(society, 'getPlot');
     expect(returns).toMatchObject({
