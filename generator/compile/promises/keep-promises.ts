@@ -22,6 +22,7 @@ import { promisedFields } from '../read/promised-fields.ts';
 import { missingField, unseenRow, untoldRow } from './returned.ts';
 import { standInsRule } from './stand-ins.ts';
 import { uniqueRule } from './unique.ts';
+import { untoldEffectRule } from './untold-effect.ts';
 import { unreadRule } from './unread.ts';
 import { actionsRule, unsupportedRule } from './unsupported.ts';
 
@@ -46,6 +47,7 @@ export const PROMISES: readonly PromiseRule[] = [
   unsupportedRule,
   uniqueRule,
   alsoSetsRule,
+  untoldEffectRule,
   unreadRule,
 ];
 

@@ -115,3 +115,38 @@ describe('the time of a deed that the call may give', () => {
     );
   });
 });
+
+describe('a state of the row above, named after the rows of a tool', () => {
+  const domain = (states: readonly string[], ...more: ReturnType<typeof tool>[]) =>
+    compile([
+      tool('list_items', 'List items.', { 'status?': { type: 'string', enum: [...states] } }),
+      tool('get_item', 'Get an item.', { item_id: 'integer' }),
+      tool('file_claim', 'File a claim on an item.', { item_id: 'integer', claimant: 'string' }),
+      tool('get_claim', 'Get a claim.', { claim_id: 'integer' }),
+      tool('list_claims', 'List claims.', { 'status?': { type: 'string', enum: ['pending', 'accepted', 'rejected'] } }),
+      tool('accept_claim', 'Accept a pending claim.', { claim_id: 'integer' }),
+      tool('reject_claim', 'Reject a pending claim.', { claim_id: 'integer' }),
+      ...more,
+    ]);
+  test('flags the tools that may lead there, where no tool of these rows does', () => {
+    const compiled = domain(['stored', 'claimed', 'returned']);
+    expect(flagOf(compiled, 'accept_claim')).toBe(
+      'nothing tells whether the item becomes claimed, to which no tool leads',
+    );
+    expect(flagOf(compiled, 'file_claim')).toContain('becomes claimed');
+    expect(flagOf(compiled, 'reject_claim')).toBe('');
+  });
+  test('flags none where a tool leads there, or no state has that name', () => {
+    const claims = tool('claim_item', 'Claim an item.', { item_id: 'integer' });
+    const update = tool('update_item', 'Update an item.', {
+      item_id: 'integer',
+      status: { type: 'string', enum: ['stored', 'claimed'] },
+    });
+    for (const compiled of [
+      domain(['stored', 'claimed'], claims),
+      domain(['stored', 'claimed'], update),
+      domain(['stored', 'returned']),
+    ])
+      expect(flagOf(compiled, 'accept_claim')).toBe('');
+  });
+});
