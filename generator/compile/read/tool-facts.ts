@@ -16,6 +16,7 @@ import { asInclude } from './said-includes.ts';
 import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
 import { withSharedLegends } from './shared-legends.ts';
+import { withSharedStates } from './shared-states.ts';
 import { pathOf, type PathPart } from './read-path.ts';
 
 /** A preposition in a tool's name with the words after it, such as `by status` or `of a board`. */
@@ -55,7 +56,7 @@ export function readTools(pool: readonly PoolTool[]): ToolFacts[] {
   const facts = pool.map((tool) =>
     factsOf(tool, counts.get(shortName(tool)) === 1 ? shortName(tool) : tool.name, style),
   );
-  const read = withSharedLegends(withParts(withForeignIds(withSharedIds(facts))));
+  const read = withSharedStates(withSharedLegends(withParts(withForeignIds(withSharedIds(facts)))));
   return [...read].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -62,6 +62,8 @@ function leafMaker(
   const { field } = node;
   if ('const' in field.schema) return field.schema['const'] as Maker;
   if (field.choices.length > 0) return { pick: [...field.choices] };
+  const states = /^(?:status|state)$/.test(words.at(-1) ?? '') ? wordsIn(field.schema) : [];
+  if (states.length > 0) return { pick: [...states] };
   const ids = idsOf(words, world, table);
   if (ids !== undefined) return ids;
   const { type } = field;
@@ -95,6 +97,12 @@ function leafMaker(
     ? { item: made.item, field: 'text' }
     : several(made);
 }
+
+/** Returns the examples of a schema that are words, such as "available". */
+const wordsIn = ({ examples }: JsonObject): readonly string[] =>
+  (Array.isArray(examples) ? examples : []).flatMap((each) =>
+    typeof each === 'string' && /^[A-Za-z]{3}[A-Za-z _-]*$/.test(each) ? [each] : [],
+  );
 
 const MAPS = new Set(['field', 'property', 'attribute']);
 const isFreeMap = (schema: JsonObject): boolean =>
