@@ -71,8 +71,17 @@ const OPTIONAL =
 const COMBINED =
   /^(?:(?:all |the |multiple |several |given )*(?:filters|criteria|conditions)|they) (?:are|can be|may be|get) (?:(?:combined|joined|applied)(?: together)?(?: (?:with|by|using|via|as) (?:an? |the )?(?:logical )?["']?and["']?)?|and-?ed(?: together)?|cumulative)$/i;
 
+const MATCHED =
+  /^(?:all|every|all of)(?: the)?(?: (?:given|provided|specified|supplied))? (?:filters?|criteria|conditions?) (?:must|have to|has to|need to|needs to) (?:match|hold|apply|be met|be satisfied)$/i;
+const EMPTY =
+  /^(?:(?:the |this )?(?:list|result|array|answer) is empty|returns an empty (?:list|array|result)) (?:when|if) (?:nothing|none|no (?:rows?|results?|items?|entries)) (?:match(?:es)?|(?:is|are|was|were) found|fits?)$/i;
+
 function saysFilters(said: string, match: Match): boolean {
-  return OPTIONAL.test(said) || (match.effect === 'read' && COMBINED.test(said));
+  if (OPTIONAL.test(said)) return true;
+  return (
+    match.effect === 'read' &&
+    [COMBINED, MATCHED, ...(match.rule === 'list' ? [EMPTY] : [])].some((each) => each.test(said))
+  );
 }
 
 /** Tells whether a sentence says that the key of the rows counts within their parent, which it does. */

@@ -45,6 +45,9 @@ describe('a sentence without a rule', () => {
     [' All filters are optional; they’re combined with AND.'],
     [' Filters are applied together.'],
     [' Multiple filters can be combined using AND.'],
+    [' All given filters must match.'],
+    [' The list is empty when nothing matches.'],
+    [' Returns an empty list if no rows match.'],
   ])('"%s" flags no list', (sentence) => {
     expect(flagOf(wells({ list: sentence }), 'list_wells')).toBe('');
   });
@@ -68,8 +71,12 @@ describe('a sentence with a rule', () => {
       expect(flagOf(wells({ create: sentence }), 'create_well')).not.toBe('');
     },
   );
-  test('filters combined with OR flag the list', () => {
-    expect(flagOf(wells({ list: ' Filters are combined with OR.' }), 'list_wells')).not.toBe('');
+  test.each([
+    [' Filters are combined with OR.'],
+    [' One of the given filters must match.'],
+    [' The list is empty when the basin is dry.'],
+  ])('"%s" flags the list', (sentence) => {
+    expect(flagOf(wells({ list: sentence }), 'list_wells')).not.toBe('');
   });
   test.each([
     [' At least one of the three must be provided.'],
