@@ -52,6 +52,10 @@ const SHOWN = /(?:,? (?:and|with|including) | \(|: ).*$/i;
 const PARTLY =
   /\bcase[- ]insensitive(?:ly)?\b|\b(?:by )?partial (?:names?|titles?|match(?:es|ing)?)\b|\bpart of (?:the|a|its|their) (?:name|title)\b/gi;
 
+/** Why a caller deletes or changes a row, which a list would take for a choice of rows. */
+const MISTAKEN = /\b(?:by mistake|by accident|in error|accidentally|mistakenly)\b/i;
+const ONE_ROW = /^(?:delete|update|state)$/;
+
 /** A noun with a definite article at the end of a phrase, which names the one place where all rows are. */
 const SCENE =
   /\b(?:in|of|for|from|at|to|on|into|within) (?:the|your|our|this)(?: whole| entire)? (?:([a-z]+) )?([a-z]+)(?=$|[.,;)]| (?:of|for|by|with|in|that)\b)/gi;
@@ -185,7 +189,7 @@ export function unaccounted(sentence: string, tool: ToolFacts, match: Match, dom
   const isShown = match.effect === 'read' && tool.result !== undefined;
   const isSearch =
     match.arguments.some(({ role }) => role === 'text search') || /^(?:search|find|lookup)$/.test(tool.verb);
-  const asides = isSearch ? [...ASIDES, PARTLY] : ASIDES;
+  const asides = [...ASIDES, ...(isSearch ? [PARTLY] : []), ...(ONE_ROW.test(match.rule) ? [MISTAKEN] : [])];
   const text = asides.reduce((left, aside) => left.replace(aside, ' '), isShown ? said.replace(SHOWN, '') : said);
   const known = knownWords(sentence, tool, match, domain);
   const stems = new Set([...known].filter((word) => word.length > 7).map((word) => word.slice(0, STEM)));

@@ -28,6 +28,8 @@ describe('words that nothing accounts for flag the tool', () => {
     ['delete_kite', 'Delete an empty kite.', { kite_id: 'string' }],
     ['delete_kite', 'Delete a kite without its string.', { kite_id: 'string' }],
     ['delete_kite', 'Delete a kite (new only).', { kite_id: 'string' }],
+    ['delete_kite', 'Delete a kite sold by mistake.', { kite_id: 'string' }],
+    ['list_kites', 'List kites created by mistake.', {}],
     ['add_kite', 'Add a kite to the end of the shelf today.', { name: 'string', color: 'string' }],
   ] as const)('%s: "%s"', (name, said, args) => expect(kites(name, said, args)).not.toBe(''));
 });
@@ -40,6 +42,7 @@ describe('words that promise nothing flag no tool', () => {
     ['update_kite', 'Gives a kite another color.', { kite_id: 'string', color: 'string' }],
     ['update_kite', 'Changes a kite (its color, e.g. red).', { kite_id: 'string', color: 'string' }],
     ['delete_kite', 'Takes a kite out for good, and this action cannot be undone.', { kite_id: 'string' }],
+    ['delete_kite', 'Delete a kite created by mistake.', { kite_id: 'string' }],
     ['list_kites', 'List kites, optionally by minimum span.', { 'min_span?': 'number' }],
     ['search_kites', 'Search kites by name (case-insensitive, partial match).', { name: 'string' }],
     ['add_kite', 'Add a kite to the kites of the season.', { name: 'string', color: 'string' }],
