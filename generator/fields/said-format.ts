@@ -1,7 +1,8 @@
 // Reads the form of a date, a time or a name that only the description states.
 import type { JsonObject } from '../../envs/values/json.ts';
 
-const LOOSE =
+/** Matches descriptions of times that allow other forms than one. */
+export const LOOSE =
   /\b(?:natural language|relative|phrase|such as ["'“]?(?:tomorrow|now|today)|["'“](?:now|today|tomorrow|yesterday)|or YYYY|or ["'“]|or unix|unix timestamp|epoch|duration|RFC ?822|RRULE|\d+[hdm]\b)/i;
 
 /** Matches a prefix that the description states, such as "starts with cus_". */

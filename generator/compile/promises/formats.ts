@@ -1,10 +1,11 @@
 // Finds the forms of dates and times that only the description states. The program refuses a value of another form.
-import { fieldFormat, saidCase, saidForm } from '../../fields/said-format.ts';
+import { fieldFormat, LOOSE, saidCase, saidForm } from '../../fields/said-format.ts';
+import { timeForm } from '../../fields/time-form.ts';
 import { saidOfArgument } from '../read/said-of-argument.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Match } from '../readings/reading.ts';
 import { argument, hasOtherThan, notOfForm, unlike } from '../programs/sql.ts';
-import type { PromiseRule, Promised } from './promise.ts';
+import { roleOf, type PromiseRule, type Promised } from './promise.ts';
 
 /** Tells whether a sentence only says the form of an argument, which the call checks. */
 export function saysForm(sentence: string, tool: ToolFacts, match: Match): boolean {
@@ -31,7 +32,7 @@ export const formatsRule: PromiseRule = {
   ],
   nevers: ['The day of the visit', 'ISO 8601 date or a phrase such as "tomorrow"', 'YYYY-MM-DD or YYYY-MM'],
   reads: (text) => saidForm(text)?.called ?? fieldFormat({ type: 'string', description: text }),
-  find(tool) {
+  find(tool, match) {
     return tool.arguments.flatMap((node): Promised[] => {
       const { field } = node;
       if (node.kind !== 'scalar' || field.type !== 'text' || field.choices.length > 0) return [];
@@ -53,7 +54,12 @@ export const formatsRule: PromiseRule = {
             says: `${field.name} must be ${short.called}.`,
           },
         ];
-      const format = fieldFormat({ type: 'string', description: field.description });
+      const bound = roleOf(match, node) === 'range' ? timeForm(field.schema, field.description) : undefined;
+      const format =
+        fieldFormat({ type: 'string', description: field.description }) ??
+        (field.schema['format'] === undefined && bound !== undefined && !LOOSE.test(field.description)
+          ? BOUNDS[bound]
+          : undefined);
       if (format === undefined) return [];
       return [
         {
@@ -65,6 +71,9 @@ export const formatsRule: PromiseRule = {
     });
   },
 };
+
+/** The forms of a bound whose example is a day or a moment. */
+const BOUNDS = { day: 'date', moment: 'date-time' } as const;
 
 const FORMS: Readonly<Record<string, string>> = {
   'date-time': 'a moment or a day in the form of ISO 8601, such as 2031-05-02T10:00:00Z',
