@@ -20,7 +20,7 @@ export function askFor(labels: readonly string[], times: number, random: Random,
       `Could you please tell me ${what}?`,
       `I am happy to help. May I have ${what}, please?`,
       `Sure. Can I get ${what}, please?`,
-      `Thanks for reaching out. What ${labels.length > 1 ? 'are' : 'is'} ${what}?`,
+      `Of course. What ${labels.length > 1 ? 'are' : 'is'} ${what}?`,
     ]);
   if (times === 1) return `Could you double-check ${listed(labels.map(named))} and tell me again, please?`;
   return `Please tell me once more what exactly you would like, with ${listed(labels.map(named))}.`;
@@ -52,18 +52,13 @@ function asAsked(label: string): string {
 export function askForYes(deed: string, times: number, random: Random): string {
   if (times === 1) return `Let me put it plainly: to do what you asked for, I have to ${deed}. Do you agree?`;
   if (times > 1) return `Just to be sure that we mean the same: I would ${deed}, and nothing else. Do you agree?`;
-  // the action may end with a list of rows after a colon; a question that goes on after such a list is hard to read
+  // the action may end with a list of rows after a colon, or with a fee after a semicolon; a question that goes on after
+  // these is hard to read
   return random
     .pick(
-      deed.includes(': ')
-        ? [`I would now ${deed}. Is that okay?`, `Shall I ${deed}?`, `I can ${deed}. Do you want me to do that?`]
-        : [
-            `Shall I ${deed}?`,
-            `Would you like me to ${deed}?`,
-            `I can ${deed}. Do you want me to do that?`,
-            `I would now ${deed}. Is that okay?`,
-            `So I will ${deed}. Is that right?`,
-          ],
+      /[:;] /.test(deed)
+        ? [`I can ${deed}. Shall I go ahead?`, `I can ${deed}. Should I go ahead?`]
+        : [`Shall I ${deed}?`, `Would you like me to ${deed}?`, `I can ${deed}. Should I go ahead?`],
     )
     .replaceAll(/([.!?])"\. (?=[A-Z])/g, '$1" ');
 }

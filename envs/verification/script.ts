@@ -134,7 +134,7 @@ export function needsYes(world: World, call: ScriptedCall): boolean {
 export function asked(call: ScriptedCall): ScriptedWords[] {
   const words = ownWords(call.name).join(' ');
   return [
-    { say: 'assistant', text: `I would now do this for you: ${words}. Is that right?`, acts: ['ask'] },
+    { say: 'assistant', text: `I can do this for you: ${words}. Shall I go ahead?`, acts: ['ask'] },
     { say: 'user', text: 'Yes, please do.', acts: ['confirm'] },
   ];
 }

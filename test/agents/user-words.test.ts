@@ -21,6 +21,7 @@ const QUESTIONS = {
   'I would now renew the loan. Is that okay?': /fine|okay|go ahead/,
   'Shall I renew the loan?': /please|go ahead/i,
   'I can renew the loan. Do you want me to do that?': /please|thank you/i,
+  'I can renew the loan. Should I go ahead?': /please|go ahead/i,
   'Let me put it plainly: I have to renew the loan. Do you agree?': /agree/,
   'Yes or no?': /please|go ahead/,
 };
