@@ -19,7 +19,7 @@ import { deedClause, isOneDeed, unsaidIn, type DeedGround } from './deed-words.t
 import { dueOf, newsLines, type Done, type Due, type News } from './oracle-news.ts';
 import { askForYes } from './oracle-words.ts';
 import { inPast } from './past-deed.ts';
-import { refusalReason } from './refusal-words.ts';
+import { refusalReason, refusedAgain } from './refusal-words.ts';
 import { rowName } from './row-name.ts';
 import { amountSaid, framed, saysAlso } from './speech.ts';
 import { stated } from './value-words.ts';
@@ -40,8 +40,9 @@ export class OracleReport {
   /** Answers and remarks that wait for a call. */
   private due: readonly Due[];
   private guided = false;
-  /** Whether the refusal was told. A second time it is told without the reason. */
-  private refused = false;
+  /** How often the refusal was told, and the environment's phrase of the first time. */
+  private refusals = 0;
+  private firstRefusal: string | undefined;
 
   constructor({ world, task }: Seat, known: Known, random: Random) {
     this.known = known;
@@ -231,20 +232,8 @@ export class OracleReport {
 
   /** Returns the last message: what the user has not heard yet, or the refusal. */
   reply(): string | undefined {
-    const { gold, rules } = this.task;
-    if (gold.end === 'refused') {
-      const { speech, rules: known } = this.world.environment;
-      const [declined] = gold.declines ?? [];
-      const frames = speech?.tools[declined?.name ?? '']?.declines?.[rules[0] ?? ''];
-      const own = framed(
-        frames,
-        { arguments: (declined?.arguments ?? {}) as JsonObject, shown: this.shown, money: this.money(declined?.name) },
-        this.random,
-      );
-      const reason = own === undefined && !this.refused ? refusalReason(this.task, known) : undefined;
-      this.refused = true;
-      return reason === undefined ? own : `${replyOf(this.task, 1)} ${reason}`;
-    }
+    const { gold } = this.task;
+    if (gold.end === 'refused') return this.refusal();
     if (gold.end !== 'done') return undefined;
     this.reached(Infinity);
     const closing = this.guided ? framed(this.world.environment.speech?.closes, NOTHING, this.random) : undefined;
@@ -253,6 +242,25 @@ export class OracleReport {
     const last = gold.calls.at(-1);
     const isChange = last?.error === undefined && this.world.tools.get(last?.name ?? '')?.tool.effect === 'write';
     return isChange ? undefined : UNCHANGED;
+  }
+
+  /** Refuses in the environment's phrases, or plainly with the reason. A refusal told again has other words. */
+  private refusal(): string | undefined {
+    const { gold, rules } = this.task;
+    const { speech, rules: known } = this.world.environment;
+    const [declined] = gold.declines ?? [];
+    const frames = speech?.tools[declined?.name ?? '']?.declines?.[rules[0] ?? ''] ?? [];
+    const args = (declined?.arguments ?? {}) as JsonObject;
+    const told = { arguments: args, shown: this.shown, money: this.money(declined?.name) };
+    const said = this.refusals;
+    this.refusals += 1;
+    if (said === 0) this.firstRefusal = framed(frames, told, this.random);
+    const first = this.firstRefusal;
+    const reason = first === undefined ? refusalReason(this.task, known) : undefined;
+    if (said === 0) return reason === undefined ? first : `${replyOf(this.task, 1)} ${reason}`;
+    const others = frames.map((frame) => framed([frame], told, this.random)).filter((each) => each !== first);
+    const phrases = [first, ...others].filter((each) => each !== undefined);
+    return refusedAgain(this.task, { phrases, said, ...(reason === undefined ? {} : { reason }) });
   }
 
   private isKey(value: Json): boolean {
