@@ -34,11 +34,11 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
 }
 
 /**
- * Matches a yes on a condition, such as "yes, if you mean this: …". The user then states the wish, and the message
- * counts as a yes to that wish.
+ * Matches a yes on a condition, such as "yes, if you mean this: …" or "yes, if it is what I asked for". The message
+ * counts as a yes to the wish.
  */
 const IF_THIS =
-  /^\W*yes, (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|this is|you mean|it means|that means) (?:\w+ )?this\b/i;
+  /^\W*yes, (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|this is|you mean|it means|that means) (?:\w+ )?(?:this|what i asked for)\b/i;
 
 export function asksForYes(text: string): boolean {
   return readSentences(text).some(({ kind }) => kind === 'permission');

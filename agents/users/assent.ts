@@ -60,12 +60,20 @@ export class Assent {
     if (weighed.kind === 'unsure' && before !== '' && MEANS_BEFORE.test(text) && this.isWanted(before))
       return { text: 'Yes, please go ahead.', acts: ['confirm'] };
     if (weighed.kind === 'unsure' && ASKS_YES.test(text))
-      return { text: `${random.pick(ON_CONDITION)} ${asCondition(this.part(text, before))}`, acts: ['confirm', 'ask'] };
+      return { text: this.onCondition(text, before), acts: ['confirm', 'ask'] };
     return { text: this.objection(weighed, text), acts: ['deny'] };
+  }
+
+  /** Says yes to the wish alone. A wish of few words is said again, and a longer one is only meant. */
+  private onCondition(text: string, before: string): string {
+    const { random } = this.ground;
+    const wish = asCondition(this.part(text, before));
+    return wish.length <= SHORT ? `${random.pick(ON_CONDITION)} ${wish}` : random.pick(ON_WISH);
   }
 
   /** Tells whether the message waits for a yes, judged by its last sentence or by the whole message. */
   waitsFor(text: string, last: string): boolean {
+    if (isReport(last)) return false;
     if (WAITS.test(bare(last))) return true;
     const { wishes, told } = this.ground;
     return wishes.length > 0 && waitsForYes(bare(text), { told, tools: wishes.map(({ tool }) => tool), shown: '' });
@@ -77,7 +85,7 @@ export class Assent {
 
   /** Tells whether a message may propose a wish. The message ends with the sentence `last` and asks for no fact. */
   mayPropose(text: string, last: string): boolean {
-    if (!ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
+    if (isReport(last) || !ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
     const { wishes, told, order } = this.ground;
     const nearest = nearestChange(text, { changes: wishes, told, order });
     return (nearest?.told.named.length ?? 0) > 0 && ['wanted', 'unsure'].includes(this.weigh(text, '').kind);
@@ -152,6 +160,20 @@ function bare(text: string): string {
   return text.replaceAll(/["“][^"”\n]*[?]["”]/g, '"…"');
 }
 
+/** Tells whether a sentence says that something was done, and has no word for a yes: "I have booked a visit." */
+function isReport(sentence: string): boolean {
+  return REPORTS.test(sentence) && !WAITS.test(unquoted(sentence));
+}
+
+/** Removes words in quotation marks, because the agent only reads them out. */
+function unquoted(text: string): string {
+  return text.replaceAll(/["“][^"”\n]*["”]/g, '"…"');
+}
+
+/** Matches a deed in the past, but not a preparation such as "I have the form ready" or "I have found it". */
+const REPORTS =
+  /^\W*(?:(?:done|okay|all right|and)[:,.]? )?(?:i|we)(?:'ve| have) (?:(?:now|also|just) )*(?!(?:prepared|drafted|found|looked|checked|lined|queued|reserved|held|noted)\b)\p{L}{2,}(?:ed|en|nt|ept|id|de|ut|wn)\b/iu;
+
 /** A wish with more characters than this is repeated only in part. */
 const LONG = 240;
 const MOST_SENTENCES = 2;
@@ -209,11 +231,14 @@ const UNCLEAR = [
   'No, that is not clear to me.',
 ];
 
+/** A wish with more characters than this is not said again after a yes. */
+const SHORT = 90;
 /** Ways to say yes to the wish alone. The wish follows, and `recogniseActs` reads these words as a yes. */
-const ON_CONDITION = [
-  'Yes, if it is exactly this and nothing else:',
-  'Yes, as long as you mean this and no more:',
-  'Yes, provided that it is just this:',
+const ON_CONDITION = ['Yes, if you mean this:', 'Yes, as long as you mean just this:', 'Yes, if it is only this:'];
+const ON_WISH = [
+  'Yes, if that is what I asked for and nothing else.',
+  'Yes, as long as that is just what I asked for.',
+  'Yes, if it is only what I asked for.',
 ];
 
 /** Matches a short message that names its thing only as "it". */

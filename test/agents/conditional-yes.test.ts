@@ -1,6 +1,7 @@
 // Tests a conditional yes. If the user cannot read a proposal with certainty, it says yes on a condition and repeats
 // its wish. Rules and verdict must take this as a yes to the wish and to nothing else.
 import { expect, test } from 'vitest';
+import { Assent } from '../../agents/users/assent.ts';
 import { recogniseActs } from '../../agents/language/acts.ts';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';
 import { wishOf } from '../../agents/users/wishes.ts';
@@ -8,6 +9,8 @@ import { readWordings } from '../../bench/read-wordings.ts';
 import { playScene } from '../../bench/sneaky-player.ts';
 import { scoreUtterance } from '../../bench/score-wordings.ts';
 import { SCENES } from '../../bench/sneaky-scenes.ts';
+import { makeRandom } from '../../envs/random.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { CARRIER_CARE } from '../support/server.ts';
 
@@ -50,6 +53,53 @@ test.each([
 ])('%s is a yes that asks', (yes) => {
   expect(recogniseActs('user', `${yes} I want 5 GB instead of 10.`, true)).toEqual(['confirm', 'ask']);
   expect(recogniseActs('user', 'Yes, if it costs nothing.', true)).not.toContain('ask');
+});
+
+test.each([
+  'Yes, if that is what I asked for and nothing else.',
+  'Yes, as long as that is just what I asked for.',
+  'Yes, if it is only what I asked for.',
+])('%s is such a yes without the wish', (yes) => {
+  expect(recogniseActs('user', yes, true)).toEqual(['confirm', 'ask']);
+});
+
+const LONG_WISH =
+  'I want to have ticket NL-480115 cancelled with the refund to the card if there is any refund, and to learn the amount; otherwise keep it.';
+
+function assentTo(told: string, tool: string, args: JsonObject): Assent {
+  const wishes = [wishOf({ name: tool, arguments: args }, [], () => [])];
+  return new Assent({
+    wishes,
+    told,
+    wish: () => told,
+    parts: () => [told],
+    facts: [],
+    order: 'unknown',
+    random: makeRandom(2, 'assent'),
+  });
+}
+
+test('a wish of many words is not said again after a yes, one of few words is', () => {
+  const proposal = 'Shall I cancel ticket NL-480115 with the destination "original payment" for the passenger?';
+  const reply = (told: string): string => {
+    const assent = assentTo(told, 'cancel_ticket', { ticket: 'NL-480115' });
+    assent.weigh = () => ({ kind: 'unsure' });
+    return assent.reply([{ kind: 'permission', text: proposal }], proposal, '')?.text ?? '';
+  };
+  expect(reply(LONG_WISH)).toMatch(/^Yes, (?:if|as long as) (?:that|it) is (?:just |only )?what I asked for\b/);
+  expect(reply('I want to have ticket NL-480115 cancelled.')).toMatch(/this: ticket NL-480115 cancelled\.$/);
+});
+
+test('a report that something was done waits for no yes, whatever words it quotes', () => {
+  const assent = assentTo('Please book a visit in slot 7.', 'book_visit', { slot: '7' });
+  const report = 'I have booked a visit in slot 7 with the reason "it was agreed on the phone".';
+  expect(assent.waitsFor(report, report)).toBe(false);
+  expect(assent.mayPropose(report, report)).toBe(false);
+  for (const asks of [
+    'I have found slot 7, which I book with your okay.',
+    'I have moved it to slot 7 in the draft, okay?',
+  ])
+    expect(assent.waitsFor(asks, asks), asks).toBe(true);
 });
 
 test('an agent that acts on such a yes has the consent that the rules want', async () => {
