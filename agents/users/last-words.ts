@@ -1,5 +1,6 @@
 // Sentences that a scripted user says to end a conversation, or if it does not know an answer.
 
+/** Said where the last wish was fulfilled. */
 export const GOODBYES: readonly string[] = [
   'Thank you very much, goodbye.',
   'Great, thank you!',
@@ -9,17 +10,21 @@ export const GOODBYES: readonly string[] = [
   "That's great, thanks.",
 ];
 
+/** Said to an answer, and where the last wish came to nothing. They fit good news and bad news. */
+export const CALM_GOODBYES: readonly string[] = [
+  'All right, thank you. Goodbye.',
+  'Okay, thanks for letting me know.',
+  'Good to know, thank you.',
+  'Thanks, then I know. Bye.',
+  'Okay, thank you. Bye.',
+  'Thank you for looking. Goodbye.',
+];
+
 /** Answers to "Is there anything else?". */
 export const NO_MORE: readonly string[] = [
   'No, that is all. Thank you!',
   'No thanks, that was everything.',
   'That is all, thank you.',
-];
-
-/** Questions that ask whether all wishes are done. */
-export const ALL_DONE: readonly string[] = [
-  'Thank you. Was that everything that I asked for?',
-  'Thanks. Is all of it done now?',
 ];
 
 /** Said before the wish if the user cannot answer a question. */

@@ -15,7 +15,15 @@ import { Assent, partOf } from './assent.ts';
 import { capital, Disclosure, withoutYes } from './disclosure.ts';
 import { hearRefusal, type Heard } from './hear-refusal.ts';
 import { knownFacts } from './known-facts.ts';
-import { ALL_DONE, GOODBYES, LEAVES_REFUSED, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
+import {
+  CALM_GOODBYES,
+  GOODBYES,
+  LEAVES_REFUSED,
+  NO_MORE,
+  NO_MORE_KNOWN,
+  NOT_KNOWN,
+  STILL_OPEN,
+} from './last-words.ts';
 import { insisting } from './insisting.ts';
 import { isReplaced, type Later } from './later-wishes.ts';
 import { OwnDevice } from './own-device.ts';
@@ -43,7 +51,8 @@ const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
 const MOST_REMINDERS = 3;
 const MOST_SAID_BEFORE = 2;
-const SAYS_ALL = /\b(?:all|everything|done)\b/i;
+/** Matches words that tell a no, or that all stays as it was. */
+const TELLS_NO = /\b(?:no|not|none|nothing|never|cannot|n[o']t|can't|too late|unfortunately|stays?|leave)\b/i;
 const MOST_DENIALS = 12;
 
 export class ScriptedUser implements Player {
@@ -68,7 +77,8 @@ export class ScriptedUser implements Player {
   private waits = 0;
   private reminders = 0;
   private denials = 0;
-  private asideAsked = false;
+  /** Whether the user has said yes to something since the last wish that it told. */
+  private agreed = false;
   /** The agent's message before this one. It states the proposal if the question alone does not. */
   private before = '';
   private said = '';
@@ -247,7 +257,7 @@ export class ScriptedUser implements Player {
       if (this.waits > MOST_WAITS) return this.leave('I cannot wait any longer, goodbye.', 'user_gave_up');
       return this.say(this.random.pick(['Okay, go on.', 'All right, I am waiting.']), ['inform']);
     }
-    return this.ended(of('more').length > 0, SAYS_ALL.test(sentences.map((each) => each.text).join('\n')));
+    return this.ended(of('more').length > 0, sentences.map((each) => each.text).join('\n'));
   }
 
   /** The wish that the user repeats: the one told last until all later wishes are told, then the whole wish. */
@@ -268,7 +278,7 @@ export class ScriptedUser implements Player {
   }
 
   /** Answers a message that sounds like the end: reminds the agent of an open wish, or leaves. */
-  private async ended(offersMore: boolean, saysAll: boolean): Promise<Move> {
+  private async ended(offersMore: boolean, text: string): Promise<Move> {
     const late = this.later.find(({ kind }) => kind === 'also') ?? this.later[0];
     if (late !== undefined && this.refusals === 0) return this.sayLater(late, ['ask']);
     const open = this.refusals === 0 && (await isOpen(this.seat, this.said));
@@ -279,12 +289,8 @@ export class ScriptedUser implements Player {
       return this.say(`${this.random.pick(STILL_OPEN)} ${this.wish}`, ['ask']);
     }
     if (offersMore) return this.leave(this.random.pick(NO_MORE), this.outcome());
-    const asks = !saysAll && !this.asideAsked && ['multi', 'mixed'].includes(this.seat.task.kind);
-    this.asideAsked = true;
-    if (asks && this.random.int(1, 4) === 1) {
-      return this.say(this.random.pick(ALL_DONE), ['ask']);
-    }
-    return this.leave(this.random.pick(GOODBYES), this.outcome());
+    const isGlad = this.agreed && !TELLS_NO.test(text);
+    return this.leave(this.random.pick(isGlad ? GOODBYES : CALM_GOODBYES), this.outcome());
   }
 
   /** If the agent proposes the user's first wish, the user says the wish that replaces it. */
@@ -297,6 +303,7 @@ export class ScriptedUser implements Player {
 
   private sayLater(later: Later, acts: readonly string[]): Move {
     this.later = this.later.filter((each) => each !== later);
+    this.agreed = false;
     if (later.kind === 'also') this.present = later.text;
     return this.say(later.text, acts);
   }
@@ -330,6 +337,7 @@ export class ScriptedUser implements Player {
   }
 
   private say(text: string, acts: readonly string[]): Move {
+    if (acts.includes('confirm')) this.agreed = true;
     return { kind: 'say', text, acts };
   }
 

@@ -89,6 +89,20 @@ describe('a user with one more wish', () => {
   });
 });
 
+describe('the last words', () => {
+  const read = taskWith(FACTS, { gold: { calls: [], diff: {}, outputs: [], end: 'done' } });
+
+  test.each([
+    'It is taken until 9 November 2031.',
+    'You owe $18.80 in all.',
+    'Not all of it would come back, so it stays.',
+  ])('to "%s" are not glad', async (text) => {
+    const { end, text: said } = await hears(text, read);
+    expect(end).toBe('done');
+    expect(said).not.toMatch(/perfect|great|wonderful|very much/i);
+  });
+});
+
 function disclosed(text: string): string[] {
   const plain = plainWords(text);
   return FACTS.filter(([key, value]) => says(plain, value, key)).map(([key]) => key);
@@ -234,11 +248,11 @@ describe('disclosure', () => {
   });
 });
 
-test('some users of several wishes ask whether that was all, unless the agent has just said so', async () => {
+test('a user of several wishes does not ask the agent whether that was all, but leaves', async () => {
   const several = taskWith(FACTS, { kind: 'multi' });
   const ends = new Set<unknown>();
   for (let seed = 1; seed <= 30; seed++) ends.add((await hears('I have cancelled the order.', several, seed)).end);
-  expect(ends).toEqual(new Set([undefined, 'done']));
+  expect(ends).toEqual(new Set(['done']));
   expect(await hears('Done, all is as you asked.', several)).toMatchObject({ end: 'done' });
   expect(await hears('Done. sum: 304.7', several)).toMatchObject({ end: 'done' });
 });

@@ -6,16 +6,19 @@ export const LINKS: readonly string[] = [
   'In addition,', 'And another thing:', 'One more:', 'Then,', 'And', 'Next,', 'Second,', 'The other thing:',
 ]; // prettier-ignore
 
-/** Words before a wish that the user tells when the wishes before it are answered. They suit a question and a report. */
+/**
+ * Words before a wish that the user tells when the wishes before it are answered. They suit a question, a report and a
+ * refusal, spoken or written.
+ */
 export const LATE_LINKS: readonly string[] = [
-  'Yes, actually.', 'Oh yes, I almost forgot:', 'Actually, yes:', 'One more thing, sorry:', 'I just remembered:', 'Before you go:', 'Now that you ask:', 'There is, actually:', 'Oh, right:',
-  'Thanks, that helps. Next:', 'Good, thank you. Then there is this:', 'All right. And', 'Great, thanks. Also,', 'Okay, thanks. And', 'Perfect. Another thing:', 'Very good. Then', 'Good to know. And',
-  'Fine, thanks. Something else:', 'Okay. Next,', 'Got it, thank you. While I have you:', 'Thanks a lot. Could we go on to this:', 'Good. There is something else, too:', 'That was quick, thanks. Then', 'Thank you. A different matter:',
+  'Yes, actually.', 'Oh yes, I almost forgot:', 'Actually, yes:', 'One more thing, sorry:', 'I just remembered:', 'And one more thing:', 'Now that you ask:', 'There is, actually:', 'Oh, right:',
+  'Thanks. Next:', 'Thank you. Then there is this:', 'All right. And', 'Okay, thank you. Also,', 'Okay, thanks. And', 'Right. Another thing:', 'All right, thanks. Then', 'Good to know. And',
+  'Fine, thanks. Something else:', 'Okay. Next,', 'Got it, thank you. While I have you:', 'Thanks a lot. And another thing:', 'Thanks. There is something else, too:', 'Thank you. And then', 'Thank you. A different matter:',
 ]; // prettier-ignore
 
 /** Words before the last wish that the user tells later. */
 export const LAST_LINKS: readonly string[] = [
-  'Yes, one last thing:', 'If you still have a minute:', 'Hm, one small matter more:', 'Sorry, I left something out:', 'I nearly hung up without this:', 'Only this, and then I am done:', 'You know what, yes:',
+  'Yes, one last thing:', 'If you still have a minute:', 'Hm, one small matter more:', 'Sorry, I left something out:', 'Oh, and one last thing:', 'Only this, and then I am done:', 'You know what, yes:',
   'It just came back to me:', 'Thanks. The last one for today:',
 ]; // prettier-ignore
 
