@@ -10,9 +10,9 @@ import { wish } from './wish.ts';
 
 const INSTEAD = [
   (now: string, was: string): string => `Wait, I have thought about it again: ${now} instead of ${was}, please.`,
-  (now: string, was: string): string => `Hold on. Not ${was} after all, make it ${now}.`,
+  (now: string): string => `Hold on, make it ${now}, please.`,
   (now: string, was: string): string => `Sorry, I have changed my mind about that. I want ${now}, not ${was}.`,
-  (now: string, was: string): string => `Before you do that: I said ${was}, but I need ${now}.`,
+  (now: string, was: string): string => `Sorry, make it ${now} instead of ${was}, please.`,
 ];
 
 /** Changes the draft so that the user first wants another value. Undefined where the calls allow no other value. */
@@ -147,20 +147,30 @@ function otherValue(ground: Ground, draft: Draft, call: PlannedCall, name: strin
   return undefined;
 }
 
+/**
+ * Returns values that a person may first have had in mind: another choice, a near number, or a near day. Names, titles and
+ * numbers of people have none, because nobody wants another person or thing from one sentence to the next.
+ */
 function othersLike({ atlas }: Ground, call: PlannedCall, name: string, value: Json, random: Random): Json[] {
   const tool = atlas.world.tools.get(call.name)?.tool;
   const leaf = tool === undefined ? undefined : atlas.leaves(tool).find(({ path }) => path.join('.') === name);
   if (leaf?.meaning.kind === 'choice') return random.shuffled(leaf.meaning.values.filter((each) => each !== value));
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? [value + 1, value + 2, value - 1] : [value + 5, value - 1];
-  if (typeof value !== 'string') return [];
-  const day = /^(\d{4}-\d\d)-(\d\d)$/.exec(value);
-  if (day !== null) return [3, 9, 17, 24].map((each) => `${day[1] ?? ''}-${String(each).padStart(2, '0')}`);
-  const place =
-    leaf?.meaning.kind === 'fact' ? leaf.meaning : leaf?.meaning.kind === 'free' ? leaf.meaning.like : undefined;
-  if (place === undefined) return [];
-  const known = atlas.rows(place.table).map(({ values }) => values[place.column] ?? null);
-  return random
-    .shuffled([...new Set(known)].filter((each) => typeof each === 'string' && each.length <= 60))
-    .slice(0, TRIED);
+  if (typeof value === 'number') return nearNumbers(value);
+  return typeof value === 'string' ? nearDays(value) : [];
+}
+
+/** Returns numbers near a number that are as round as people say them. */
+export function nearNumbers(value: number): number[] {
+  if (!Number.isInteger(value)) return [value + 5, value - 1];
+  const step = [100, 10, 5, 1].find((each) => value % each === 0 && value >= 2 * each) ?? 1;
+  return [value + step, value - step, value + 2 * step].filter((each) => each > 0);
+}
+
+/** Returns days near a day, in the same month. */
+export function nearDays(value: string): string[] {
+  const [, month = '', of = ''] = /^(\d{4}-\d\d)-(\d\d)$/.exec(value) ?? [];
+  return [1, 2, -1, 3]
+    .map((each) => Number(of) + each)
+    .filter((day) => month !== '' && day >= 1 && day <= 28)
+    .map((day) => `${month}-${String(day).padStart(2, '0')}`);
 }
