@@ -6,7 +6,7 @@ import { nearestChange } from '../../envs/verification/reading/proposal-features
 import { waitsForYes } from '../../envs/verification/refusals.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
-import type { Sentence } from '../language/sentences.ts';
+import { readSentences, type Sentence } from '../language/sentences.ts';
 import { tellFact, type KnownFact } from './known-facts.ts';
 import { plainAmounts, proposalCore } from './proposal-core.ts';
 import { weighProposal, type Weighed } from './weigh-proposal.ts';
@@ -73,7 +73,7 @@ export class Assent {
 
   /** Tells whether the message waits for a yes, judged by its last sentence or by the whole message. */
   waitsFor(text: string, last: string): boolean {
-    if (isReport(last)) return false;
+    if (tellsReport(text, last)) return false;
     if (WAITS.test(bare(last))) return true;
     const { wishes, told } = this.ground;
     return wishes.length > 0 && waitsForYes(bare(text), { told, tools: wishes.map(({ tool }) => tool), shown: '' });
@@ -85,7 +85,7 @@ export class Assent {
 
   /** Tells whether a message may propose a wish. The message ends with the sentence `last` and asks for no fact. */
   mayPropose(text: string, last: string): boolean {
-    if (isReport(last) || !ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
+    if (tellsReport(text, last) || !ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
     const { wishes, told, order } = this.ground;
     const nearest = nearestChange(text, { changes: wishes, told, order });
     return (nearest?.told.named.length ?? 0) > 0 && ['wanted', 'unsure'].includes(this.weigh(text, '').kind);
@@ -158,6 +158,11 @@ function asCondition(wish: string): string {
 /** Removes questions in quotation marks, because they ask nothing. */
 function bare(text: string): string {
   return text.replaceAll(/["“][^"”\n]*[?]["”]/g, '"…"');
+}
+
+/** Tells whether a message says that something was done, and its last sentence has no word for a yes. */
+function tellsReport(text: string, last: string): boolean {
+  return !WAITS.test(unquoted(last)) && [...readSentences(text).map((each) => each.text), last].some(isReport);
 }
 
 /** Tells whether a sentence says that something was done, and has no word for a yes: "I have booked a visit." */

@@ -95,6 +95,8 @@ test('a report that something was done waits for no yes, whatever words it quote
   const report = 'I have booked a visit in slot 7 with the reason "it was agreed on the phone".';
   expect(assent.waitsFor(report, report)).toBe(false);
   expect(assent.mayPropose(report, report)).toBe(false);
+  const due = 'You get $5 back once it is in.';
+  expect(assent.mayPropose(`I have booked a visit in slot 7. ${due}`, due)).toBe(false);
   for (const asks of [
     'I have found slot 7, which I book with your okay.',
     'I have moved it to slot 7 in the draft, okay?',
