@@ -93,13 +93,15 @@ function sweepOf(ground: Ground, shown: Shown, fits: (sweep: Sweep) => boolean):
   const sweep = {
     deed,
     condition,
-    wish: text.replace(
-      any,
-      `all the ${pluralOf(row.table)}${of === undefined ? '' : ` of ${of}`} whose ${condition.says}`,
+    wish: ofEach(
+      text.replace(any, `all the ${pluralOf(row.table)}${of === undefined ? '' : ` of ${of}`} whose ${condition.says}`),
     ),
   };
   return text.includes(any) && fits(sweep) && goesThrough(ground, deed, met) ? sweep : undefined;
 }
+
+/** Says that a quantity is for each row: "90 of them" could mean 90 in all. */
+export const ofEach = (wish: string): string => wish.replaceAll(/(?<=, \d[\d,.]*) of (?:them|it)(?=$|[,.?! ])/g, ' of each');
 
 const EVERY = [
   'I am clearing up before the end of the week. Please {words}.',
