@@ -101,7 +101,8 @@ function sweepOf(ground: Ground, shown: Shown, fits: (sweep: Sweep) => boolean):
 }
 
 /** Says that a quantity is for each row: "90 of them" could mean 90 in all. */
-export const ofEach = (wish: string): string => wish.replaceAll(/(?<=, \d[\d,.]*) of (?:them|it)(?=$|[,.?! ])/g, ' of each');
+export const ofEach = (wish: string): string =>
+  wish.replaceAll(/(?<=, \d[\d,.]*) of (?:them|it)(?=$|[,.?! ])/g, ' of each');
 
 const EVERY = [
   'I am clearing up before the end of the week. Please {words}.',
