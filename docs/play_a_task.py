@@ -23,7 +23,7 @@ with Gym(sys.argv[1], os.environ["CALLGYM_TOKEN"]) as gym:
     last = "I am sorry, I cannot tell which order you mean, so I cannot cancel it."
     if len(chosen) == 1 and reason:
         answer = session.say(f"I will cancel order {chosen[0]}, reason: {reason}. Shall I go ahead?")
-        if "yes" in (answer["message"] or "").lower():
+        if re.search(r"\b(yes|yeah|sure|fine|okay|right|good|go ahead|do that|please do)\b", (answer["message"] or "").lower()):
             session.call("cancel_order", {"order_id": chosen[0], "reason": reason})
             last = "Your order is cancelled."
     session.end(last)
