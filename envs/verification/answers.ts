@@ -73,8 +73,8 @@ export function judgeAnswer(
           );
     if (spoilt !== undefined) {
       undone = spoilt;
-      // This message takes back the answer that an earlier message gave.
-      right = false;
+      // This message takes back the answer that an earlier message gave, unless it speaks of something else.
+      right &&= spoilt === 'of something else';
       continue;
     }
     if (!isGrounded(output, log.slice(1, before + 1))) {

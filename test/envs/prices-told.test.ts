@@ -214,7 +214,7 @@ describe('an episode under such a rule', () => {
       words.push(text);
       return text;
     });
-    expect(words.find((text) => text.includes('?') && text.includes('replacement'))).toMatch(/^The fee is /);
+    expect(words.find((text) => text.includes('?') && text.includes('card'))).toMatch(/^The fee is /);
   });
 
   test('passes with the oracle, and fails where the same words leave out the fee', async () => {
