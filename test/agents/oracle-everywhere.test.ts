@@ -35,13 +35,19 @@ test.each(CHOSEN)('%s', async (_name, dir) => {
   expect(run.episodes.filter((episode) => actsTooEarly(episode, tasks)).map(({ task }) => task)).toEqual([]);
 });
 
-/** Tells whether the agent made calls for a late wish before the user told it. */
+/**
+ * Tells whether the agent made calls for a late wish before the user told it. The user's own calls do not count: a user
+ * may look at the screen twice.
+ */
 function actsTooEarly({ task: id, messages }: Episode, tasks: readonly Task[]): boolean {
-  const later = tasks.find((task) => task.id === id)?.user.later ?? [];
+  const { user, gold } = tasks.find((task) => task.id === id) as Task;
+  const later = user.later ?? [];
   return later.some(({ kind, text, call }) => {
     if (kind !== 'also') return false;
     const told = messages.findIndex(({ role, content }) => role === 'user' && content.includes(text));
-    const before = messages.slice(0, told === -1 ? undefined : told).flatMap(({ tool_calls: calls }) => calls ?? []);
-    return before.length > call;
+    const before = messages
+      .slice(0, told === -1 ? undefined : told)
+      .flatMap(({ role, tool_calls: calls }) => (role === 'assistant' ? (calls ?? []) : []));
+    return before.length > gold.calls.slice(0, call).filter(({ by }) => by === 'agent').length;
   });
 }
