@@ -11,6 +11,7 @@ import type { MadeTasks, MakeOptions } from './make-options.ts';
 import { saveMap } from './saved-map.ts';
 import { KnownTasks } from './known-tasks.ts';
 import { KIND_MAKERS } from './kinds.ts';
+import { kindsDue } from './kinds-due.ts';
 import type { Ground } from './plan-goals.ts';
 import { sameWords, short } from './flaws.ts';
 import { withFault } from './faults.ts';
@@ -184,7 +185,8 @@ export class TaskMaking {
     );
     const ground = this.groundOf(random);
     this.bag.begin();
-    const drafts = this.safely(() => this.stories.next(ground, (kind) => kinds.includes(kind))) ?? [];
+    const due = this.options.kinds === undefined ? kinds : kindsDue(kinds, this.kept);
+    const drafts = this.safely(() => this.stories.next(ground, (kind) => due.includes(kind))) ?? [];
     const fits = drafts.length > 0 && drafts.every(({ kind }) => kinds.includes(kind));
     const failing =
       fits && kinds.includes('recover') && random.real() < FAILING ? withFault(drafts, random) : undefined;

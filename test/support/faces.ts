@@ -12,8 +12,7 @@ import { makeServer, ORDER_DESK, TOKEN, type TestServer } from './server.ts';
 /** Tasks of several kinds. PLAIN below keeps those that the solution's calls alone can solve. */
 export const TASKS = madeOnce('tasks of faces', () => {
   const world = openEnvironment(ORDER_DESK);
-  const kinds = ['write', 'read', 'mixed'] as const;
-  const tasks = kinds.flatMap((kind) => makeTasks(world, { count: 4, kinds: [kind], seed: 1, existing: [] }).tasks);
+  const { tasks } = makeTasks(world, { count: 12, kinds: ['write', 'read', 'mixed'], seed: 1, existing: [] });
   world.close();
   return tasks;
 });
