@@ -83,6 +83,7 @@ function read(
   match: Match,
   domain: Domain,
 ): Compared | undefined {
+  if (sentence.length > LONGEST) return undefined;
   for (const said of own === undefined ? [plainSentence(sentence)] : clausesOf(sentence))
     for (const [form, order] of ALL) {
       const found = form.exec(said);
@@ -101,6 +102,9 @@ function read(
     }
   return undefined;
 }
+
+/** No sentence that compares two values is longer. A text of a million letters would take minutes. */
+const LONGEST = 1000;
 
 const NOW = /^(?:current|present|existing|old|previous)\b/i;
 
