@@ -32,11 +32,14 @@ function service(draft: Draft): Sections {
   };
 }
 
+/** The heading of the recorded calls. */
+const EXCERPTS =
+  'excerpts of calls recorded from the real service (binding; calls between them are left out, and the service may have held rows before the first)';
+
 function materialOf({ notes, evidence }: Material): Sections {
   return {
     'what a person knows of this service (binding)': notes,
-    'excerpts of calls recorded from the real service (binding; calls between them are left out, and the service may have held rows before the first)':
-      evidence.length === 0 ? undefined : evidence,
+    [EXCERPTS]: evidence.length === 0 ? undefined : evidence,
   };
 }
 

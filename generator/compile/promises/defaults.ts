@@ -14,13 +14,10 @@ const OMITTED =
 /**
  * Matches a default that the description states but the compiler cannot read, such as "Defaults to 30 days from today".
  */
-/** Matches a value that the service makes where none is given. */
-const MADE =
-  /\b(?:assigned|generated|chosen|picked|calculated|computed|numbered|filled in|set|created) automatically\b|\bauto(?:matically)?[- ]?(?:assigned|generated|numbered|increment\w*|filled|set)\b|\bnext (?:free|available|unused) (?:number|id|code|slot|one)\b|\b(?:if|when) (?:omitted|empty|left out|not (?:given|provided|set)),? (?:it is |is |one is )?(?:assigned|generated|made|derived|created)\b/i;
 const TOLD = /(?:^|[.(,;:\u2013-]\s*)\s*defaults? (?:to|is|of)\b/i;
 
 function unsaid(text: string): string | undefined {
-  return (UNSAID.test(text) && OMITTED.test(text)) || TOLD.test(text) || MADE.test(text) || saysMade(text)
+  return (UNSAID.test(text) && OMITTED.test(text)) || TOLD.test(text) || saysMade(text)
     ? 'a default that is not told'
     : undefined;
 }

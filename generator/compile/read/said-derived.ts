@@ -7,11 +7,15 @@ const MADE_IF_OMITTED = new RegExp(
   `${MADE}[^.]{0,50}?${OMITTED}|${OMITTED}[^.]{0,50}?${MADE}|\\bauto-?generated\\b`,
   'i',
 );
+/** Matches a value that the service gives by itself, such as a number "assigned automatically" or "the next free number". */
+const ASSIGNED =
+  /\b(?:assigned|generated|chosen|picked|calculated|computed|numbered|filled in|set|created) automatically\b|\bauto(?:matically)?[- ]?(?:assigned|generated|numbered|increment\w*|filled|set)\b|\bnext (?:free|available|unused) (?:number|id|code|slot|one)\b|\b(?:if|when) (?:omitted|empty|left out|not (?:given|provided|set)),? (?:it is |is |one is )?(?:assigned|generated|made|derived|created)\b/i;
 const FROM = new RegExp(String.raw`${MADE} from (?:the |its )?(\w+)\b`, 'i');
 const SLUG = /(?:^| )(?:slug|handle|permalink|url key)$/;
 
 /** Tells whether the service makes the value that a call leaves out. */
-export const saysMade = (description: string): boolean => MADE_IF_OMITTED.test(description);
+export const saysMade = (description: string): boolean =>
+  MADE_IF_OMITTED.test(description) || ASSIGNED.test(description);
 
 /** Returns the words of the argument from which a missing slug is made, or undefined where the value is no slug. */
 export function slugSource(words: readonly string[], description: string): readonly string[] | undefined {

@@ -90,15 +90,11 @@ function bindParts(
   domain: Domain,
 ): void {
   const members = node.kind === 'object' && node.parts === true ? node.members : [];
-  for (const [at, each] of partsOf(node).entries())
-    bindColumn(
-      found,
-      each,
-      [...path, ...members.slice(at, at + 1).map(({ field }) => field.name)],
-      required && each.field.required,
-      thing,
-      domain,
-    );
+  for (const [at, each] of partsOf(node).entries()) {
+    const member = members[at]?.field.name;
+    const whole = member === undefined ? path : [...path, member];
+    bindColumn(found, each, whole, required && each.field.required, thing, domain);
+  }
 }
 
 function bindColumn(
