@@ -10,6 +10,7 @@ import { memberOf } from '../../queries/bound-query.ts';
 import type { PlannedCall } from '../plan.ts';
 import { typed } from './story-tools.ts';
 import { Remarks, type Remark } from './remarks.ts';
+import { partsOf, type Source } from './computed-parts.ts';
 import { asList, evaluate, isPath, isTrue, pathOf } from './evaluate.ts';
 
 /** A value in a call that the story computed or chose, and its expression. */
@@ -64,16 +65,12 @@ export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryR
   return { calls, answers, remarks: run.words.all, decisions, used, ...(declined === undefined ? {} : { declined }) };
 }
 
-interface Bound {
-  readonly value: Json;
-  readonly uses: readonly number[];
+interface Bound extends Source {
   /**
    * Whether the story chose the value from a list or computed it. Such a value is neither in the user's words nor in a
    * single result.
    */
   readonly picked: boolean;
-  /** The numbers that were added up, if the value is a total. */
-  readonly parts?: readonly Json[];
 }
 
 class Refused extends Error {}
@@ -132,16 +129,17 @@ class Run {
         value,
         uses: this.usesOf(step.be),
         picked: !isPath(step.be) || this.isPicked(step.be),
+        parts: partsOf(step.be, value, this.bound),
       });
     }
     const value = this.value(step.be);
     if (value === null) throw new StoryFailure(`nothing to say of ${step.answer}`);
-    const parts = this.boundOf(step.be)?.parts?.filter((part) => part !== null && typeof part !== 'object');
+    const parts = partsOf(step.be, value, this.bound);
     this.answers.push({
       key: step.answer,
       type: step.type,
       value,
-      ...(parts === undefined || parts.length === 0 ? {} : { from: parts as (string | number | boolean)[] }),
+      ...(parts.length === 0 ? {} : { from: [...parts] }),
       expression: step.be,
     });
     this.words.answer(step, this.calls.length);

@@ -1,0 +1,37 @@
+// Finds the values from which a story computed an answer. The verifier asks that the agent saw each of them, since no
+// result shows the answer itself.
+import type { Json } from '../../../envs/values/json.ts';
+import { memberOf } from '../../queries/bound-query.ts';
+import { isPath, pathOf } from './evaluate.ts';
+
+type Scalar = string | number | boolean;
+
+export interface Source {
+  readonly value: Json;
+  /** The calls whose results hold the value. A value of the user's has none. */
+  readonly uses: readonly number[];
+  /** The values from which it was computed, such as the numbers of a total. */
+  readonly parts?: readonly Json[];
+}
+
+/** Returns the parts of a value. Empty where a result shows the value itself, and where every part is a list. */
+export function partsOf(expression: string, value: Json, sources: ReadonlyMap<string, Source>): readonly Scalar[] {
+  if (isPath(expression)) return scalars(sources.get(pathOf(expression)?.name ?? '')?.parts ?? []);
+  const parts = [...expression.matchAll(/:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g)].flatMap(([text]): readonly Json[] => {
+    const path = pathOf(text);
+    const source = path === undefined ? undefined : sources.get(path.name);
+    if (path === undefined || source === undefined || source.uses.length === 0) return [];
+    return source.parts ?? [memberOf(source.value, path.rest)];
+  });
+  return parts.some((part) => holds(part, value)) ? [] : scalars(parts);
+}
+
+const scalars = (values: readonly Json[]): readonly Scalar[] =>
+  values.filter((value): value is Scalar => value !== null && typeof value !== 'object');
+
+/** Tells whether a value is a part, stands in it, or is its number of items. */
+function holds(part: Json, value: Json): boolean {
+  if (Array.isArray(part)) return part.length === value || part.some((each: Json) => holds(each, value));
+  if (part !== null && typeof part === 'object') return Object.values(part).some((each) => holds(each as Json, value));
+  return part === value;
+}
