@@ -125,15 +125,22 @@ function numbersOf(all: readonly Slot[]): number[] {
 // ---- times of day ---------------------------------------------------------------------------------------------------
 
 const CLOCK = /\b\d\d:\d\d\b/g;
+const MOMENT = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/;
+
+/** Returns the times of day in a value. The seconds and the time zone of a moment are none. */
+function clocksIn(value: string): readonly string[] {
+  const moment = MOMENT.exec(value)?.[1];
+  return moment === undefined ? (value.match(CLOCK) ?? []) : [moment];
+}
 
 /**
  * Returns another time of day, when the value holds times but is no time itself, such as "14:00-16:00" or "Sat 10:00".
  */
 function otherTime(value: string, all: readonly Slot[], { times, text }: Reading, wished: Reading): string | undefined {
   if (TIME.test(value)) return undefined;
-  const own = value.match(CLOCK) ?? [];
+  const own = clocksIn(value);
   if (own.length === 0 || times.length === 0) return undefined;
-  const known = [...own, ...all.flatMap((slot) => slot.own.flatMap((each) => String(each.value).match(CLOCK) ?? []))];
+  const known = [...own, ...all.flatMap((slot) => slot.own.flatMap((each) => clocksIn(String(each.value))))];
   const other = times.find(
     (time) =>
       !known.some((each) => isTime(time, each)) &&

@@ -49,3 +49,10 @@ test('the locale decides the order of day and month; without one, both are possi
   expect([fits('day-first', '2031-03-12'), fits('day-first', '2031-12-03')]).toEqual([false, true]);
   expect([fits('unknown', '2031-03-12'), fits('unknown', '2031-12-03')]).toEqual([true, true]);
 });
+
+test('the seconds and the time zone of a moment are no times of day', () => {
+  const args = { startsAt: '2031-09-18T08:00:00+02:00' };
+  const said = (time: string): string[] =>
+    wrongs(`I can book it on 18 September 2031 at ${time}. Shall I?`, args, 'on 18 September 2031');
+  expect([said('08:00'), said('09:30'), said('02:00')]).toEqual([[], ['09:30'], ['02:00']]);
+});
