@@ -37,6 +37,33 @@ test('the price of one piece is right beside a total that is no exact number of 
   expect([faults('$126.90'), faults('$380.70'), faults('$125.90')]).toEqual([0, 0, 1]);
 });
 
+describe('a balance beside a price', () => {
+  const LOOK_AT_DUES = entry(1, 'dues', 'read', { card: '20315352' }, { owed: 3.01, charges: [{ open: 3 }] });
+  const settle = entry(2, 'settle', 'write', { charge: 'F513846' }, { settled: 3, credit: 19 });
+  test.each([
+    ['Your credit is enough for all you owe, $3.01. Shall I pay the charge from your credit?', 0],
+    ['Shall I pay the charge of $3.00 from your credit?', 0],
+    ['I can take $3.01 from your credit. Shall I?', 1],
+    ['Shall I pay the charge of $5.00 from your credit?', 1],
+  ])('%s', (proposal, faults) => {
+    const found = consentFaults(proposal, settle, ground(LOOK_AT_DUES)).filter(({ message }) =>
+      message.endsWith('is right'),
+    );
+    expect(found.length, JSON.stringify(found)).toBe(faults);
+  });
+});
+
+test('a deed of other people is no report, when a result shows it', () => {
+  const show = entry(1, 'ticket_show', 'read', { ticket: 'T1' }, { ticket: 'T1', notes: [{ text: 'No copy.' }] });
+  const close = entry(2, 'ticket_close', 'write', { ticket: 'T1' }, { ticket: 'T1', state: 'closed' });
+  const bare = entry(1, 'ticket_show', 'read', { ticket: 'T1' }, { ticket: 'T1', state: 'open' });
+  const faults = (text: string, look: LogEntry): number => falseClaims(text, ground(look, close), [close]).length;
+  const others = 'Somebody has left notes in your ticket.';
+  expect([faults(others, show), faults(others, bare), faults('I have left a note in your ticket.', show)]).toEqual([
+    0, 1, 1,
+  ]);
+});
+
 describe('a report', () => {
   test.each([
     ['Your order is cancelled, and $99.00 go back to your Mastercard.', undefined],
