@@ -10,7 +10,7 @@ import type { Known } from '../../envs/verification/derivable.ts';
 import { keysOf } from '../../envs/verification/alarms.ts';
 import { wantsAmounts } from '../../envs/verification/rules.ts';
 import { needsYes, replyOf } from '../../envs/verification/script.ts';
-import { labelOf, listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { amountSaid, labelOf, listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { kindsOfRows } from '../../envs/world/kinds-of-rows.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
@@ -21,7 +21,7 @@ import { askForYes } from './oracle-words.ts';
 import { inPast } from './past-deed.ts';
 import { refusalReason, refusedAgain } from './refusal-words.ts';
 import { rowName } from './row-name.ts';
-import { amountSaid, framed, saysAlso } from './speech.ts';
+import { framed, saysAlso } from './speech.ts';
 import { stated } from './value-words.ts';
 
 interface Step {
@@ -166,11 +166,13 @@ export class OracleReport {
     return said.length === 0 ? '' : `, for ${listed(said)}`;
   }
 
-  /** Writes amounts in the environment's currency, such as 120.00 euros. */
+  /** Writes amounts in the environment's currency, such as 120 euros. */
   private inCurrency(clause: string): string {
     const money = this.money();
     if (money === undefined) return clause;
-    return clause.replaceAll(/\$(\d+(?:\.\d+)?)/g, (_all, amount: string) => amountSaid(Number(amount), money));
+    return clause.replaceAll(/\$(\d+(?:,\d{3})*(?:\.\d+)?)/g, (_all, amount: string) =>
+      amountSaid(Number(amount.replaceAll(',', '')), money),
+    );
   }
 
   /** Tells whether one proposal can cover these calls. */

@@ -2,7 +2,7 @@
 // Skips a frame if a value for it is missing. Returns undefined if no frame can be filled.
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { isMoney, spoken } from '../../envs/words/spoken.ts';
+import { amountSaid, isMoney, spoken } from '../../envs/words/spoken.ts';
 import { article, worded } from './value-words.ts';
 
 export interface Told {
@@ -158,10 +158,6 @@ function holds(json: Json, name: string, value: Json): boolean {
   return (
     isJsonObject(json) && (json[name] === value || Object.values(json).some((each) => holds(each as Json, name, value)))
   );
-}
-
-export function amountSaid(value: number, money = '${value}'): string {
-  return money.replace('{value}', () => Math.abs(value).toFixed(2));
 }
 
 /** Matches keys of names and ids, which are said letter by letter. Choices, such as repaired_privately, get spaces. */

@@ -3,7 +3,7 @@
 import { timesSaid } from '../../envs/words/times-said.ts';
 import { readSentences } from '../language/sentences.ts';
 
-const CURRENCY = String.raw`(?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|bucks)`;
+const CURRENCY = String.raw`(?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|crowns?|cents?|bucks)`;
 /** Matches a word before a time of day. A number with two decimals after another word is an amount. */
 const BEFORE_TIME = String.raw`(?:at|by|from|until|till|before|after|around|about|past|to|and|or|the|for)`;
 

@@ -4,7 +4,7 @@ import { plainJson, type Json } from '../values/json.ts';
 import { leavesOf } from '../values/places.ts';
 import { amountsSaid } from '../words/amounts-said.ts';
 import { singular, splitName } from '../words/split-words.ts';
-import { labelOf } from '../words/spoken.ts';
+import { amountSaid, labelOf } from '../words/spoken.ts';
 
 export interface Charge {
   readonly label: string;
@@ -49,7 +49,7 @@ export function isStated({ label, amount }: Charge, text: string): boolean {
 export function untoldCharges(
   proposal: string,
   result: Json,
-  said: (amount: number) => string = (amount) => `$${amount.toFixed(2)}`,
+  said: (amount: number) => string = (amount) => amountSaid(amount),
   isKnown: (charge: Charge) => boolean = () => true,
 ): string {
   const told = new Set(amountsSaid(proposal));

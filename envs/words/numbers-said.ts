@@ -10,7 +10,7 @@ export interface SaidNumber {
 }
 
 const DIGITS =
-  /(?<![\p{L}\p{N}_.#-])(?<!\d,)(?<mark>(?:us\$|\$|€|£|₹|usd|eur|gbp|chf|cad|aud|inr|zar|rs\.?|r(?=\d))\s?)?(?<number>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?<unit>\s?(?:us )?(?:dollars?|bucks?|usd|eur|euros?|gbp|pounds?|cents?)(?![\p{L}]))?(?![\p{L}\p{N}_]|[-.]\d|-[\p{L}])/giu;
+  /(?<![\p{L}\p{N}_.#-])(?<!\d,)(?<mark>(?:us\$|\$|€|£|₹|usd|eur|gbp|chf|cad|aud|inr|zar|rs\.?|r(?=\d))\s?)?(?<number>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?<unit>\s?(?:us )?(?:dollars?|bucks?|usd|eur|euros?|gbp|pounds?|francs?|crowns?|cents?)(?![\p{L}]))?(?![\p{L}\p{N}_]|[-.]\d|-[\p{L}])/giu;
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -19,7 +19,7 @@ const SMALL =
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const WORD = `(?:${[...SMALL, ...TENS].join('|')}|hundred|thousand)`;
 const WORDS = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:(?:a|one) (?=hundred|thousand))?${WORD}(?:(?:[ -]|,? and )${WORD})*(?![\\p{L}\\p{N}-])(?<unit> (?:us )?(?:dollars?|bucks?|euros?|pounds?|cents?)(?![\\p{L}]))?`,
+  `(?<![\\p{L}\\p{N}-])(?:(?:a|one) (?=hundred|thousand))?${WORD}(?:(?:[ -]|,? and )${WORD})*(?![\\p{L}\\p{N}-])(?<unit> (?:us )?(?:dollars?|bucks?|euros?|pounds?|francs?|crowns?|cents?)(?![\\p{L}]))?`,
   'giu',
 );
 /** Match "one" where it counts nothing, as in: the right one, one of them, one moment. */

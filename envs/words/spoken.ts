@@ -9,7 +9,7 @@ const MONTHS = 'January February March April May June July August September Octo
 export function spoken(value: Json, label = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return (label.endsWith('version') ? undefined : spokenDate(value)) ?? value;
-  if (typeof value === 'number' && isMoney(label)) return `$${Number.isInteger(value) ? value : value.toFixed(2)}`;
+  if (typeof value === 'number' && isMoney(label)) return `${value < 0 ? '-' : ''}${amountSaid(value)}`;
   if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => spoken(each, label)));
   if (value !== null && typeof value === 'object')
     return listed(Object.entries(value).map(([name, each]) => `${labelOf(name)} ${spoken(each as Json, name)}`));
@@ -27,6 +27,13 @@ function spokenDate(text: string): string | undefined {
   const said = `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
   if (hour === undefined || (hour === '00' && minute === '00' && second === '00')) return said;
   return `${said} at ${hour}:${minute}${second === '00' ? '' : `:${second}`}`;
+}
+
+/** Writes an amount of money without its sign: "$1,234.50", "250 euros". Whole amounts have no cents. */
+export function amountSaid(value: number, money = '${value}'): string {
+  const [whole = '', cents = '00'] = Math.abs(value).toFixed(2).split('.');
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return money.replace('{value}', () => (cents === '00' ? grouped : `${grouped}.${cents}`));
 }
 
 export function isMoney(label: string): boolean {

@@ -5,7 +5,7 @@ import { kindsOfRows } from '../../../envs/world/kinds-of-rows.ts';
 import type { World } from '../../../envs/world/world.ts';
 import type { StoryStep } from '../../../envs/values/story.ts';
 import { singular, splitName } from '../../../envs/words/split-words.ts';
-import { isMoney, labelOf, spoken } from '../../../envs/words/spoken.ts';
+import { amountSaid, isMoney, labelOf, spoken } from '../../../envs/words/spoken.ts';
 
 /** A sentence, and the number of calls before it. `answer` names the answer that the sentence gives. */
 export interface Remark {
@@ -83,17 +83,13 @@ function filled(text: string, ground: RemarkGround): string | undefined {
     const value = ground.value(expression);
     if (value === null || typeof value === 'object') isWhole = false;
     const label = expression.split('.').at(-1) ?? '';
-    return money === undefined ? sayValue(value, label, ground.money) : amount(Number(value), ground.money);
+    return money === undefined ? sayValue(value, label, ground.money) : amountSaid(Number(value), ground.money);
   });
   return isWhole ? said : undefined;
 }
 
-function amount(value: number, money = '${value}'): string {
-  return money.replace('{value}', () => Math.abs(value).toFixed(2));
-}
-
 function sayValue(value: Json, label: string, money: string | undefined): string {
-  if (typeof value === 'number' && isMoney(label)) return amount(value, money);
+  if (typeof value === 'number' && isMoney(label)) return amountSaid(value, money);
   return spoken(typeof value === 'string' && SNAKE.test(value) ? value.replaceAll('_', ' ') : value, label);
 }
 
