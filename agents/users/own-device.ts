@@ -1,9 +1,31 @@
 // The user at its own device: it uses its tools when the agent tells it to, looks when it is asked for a state, and
 // reports. An instruction on a condition ("if the light is red, restart it") waits for the screen that decides it.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
 import type { Seat, Move } from '../episodes/players.ts';
 import { factsAsked, type KnownFact } from './known-facts.ts';
 import { OwnTools, type Instruction } from './own-tools.ts';
+
+/**
+ * Returns the user's own phone, wallet or laptop: the value that all its calls have for a parameter that each of its
+ * tools demands. The agent need not tell it to the user.
+ */
+export function deviceOf({ tools }: Seat['world'], calls: Task['gold']['calls']): ReadonlyMap<string, Json> {
+  const own = calls.filter(({ by }) => by === 'user').map((call) => call.arguments as JsonObject);
+  if (own.length === 0) return new Map();
+  const demanded = [...tools.values()]
+    .filter(({ tool }) => tool.audience === 'user')
+    .map(({ tool }) => new Set((tool.parameters['required'] ?? []) as readonly string[]));
+  return new Map(
+    Object.entries(own[0] ?? {}).filter(
+      ([name, value]) =>
+        typeof value === 'string' &&
+        demanded.every((names) => names.has(name)) &&
+        own.every((args) => args[name] === value),
+    ),
+  ) as ReadonlyMap<string, Json>;
+}
 
 export class OwnDevice {
   private readonly tools: OwnTools;
@@ -18,8 +40,17 @@ export class OwnDevice {
   /** The part of the agent's message that was no instruction. */
   rest = '';
 
-  constructor({ tools, world }: Pick<Seat, 'tools' | 'world'>, facts: readonly KnownFact[], known: string) {
-    this.tools = new OwnTools(tools, { speech: world.environment.speech, tools: world.tools, facts });
+  constructor(
+    { tools, world, task }: Pick<Seat, 'tools' | 'world' | 'task'>,
+    facts: readonly KnownFact[],
+    known: string,
+  ) {
+    this.tools = new OwnTools(tools, {
+      speech: world.environment.speech,
+      tools: world.tools,
+      facts,
+      device: deviceOf(world, task.gold.calls),
+    });
     this.facts = facts;
     this.known = known;
   }

@@ -42,6 +42,8 @@ export interface ToolGround {
   /** The declared tools, with their results and effects. */
   readonly tools?: World['tools'] | undefined;
   readonly facts?: readonly { readonly label: string; readonly value: Json }[];
+  /** The user's own phone, wallet or laptop, by the name of the parameter. */
+  readonly device?: ReadonlyMap<string, Json>;
 }
 
 /** Groups of verbs that mean the same in an instruction. A verb in no group must be said exactly. */
@@ -76,7 +78,7 @@ export function ownTools(listing: readonly Json[], ground: ToolGround): OwnTool[
   return found.map((tool) => ({ ...tool, things: thingsOf(tool, found) }));
 }
 
-function ownTool(tool: JsonObject, { speech, tools, facts = [] }: ToolGround): Omit<OwnTool, 'things'> {
+function ownTool(tool: JsonObject, { speech, tools, facts = [], device }: ToolGround): Omit<OwnTool, 'things'> {
   const name = String(tool['name']);
   const runnable = tools?.get(name);
   const declared = runnable?.tool;
@@ -116,7 +118,8 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [] }: ToolGround): O
         const values = new Set(
           facts.filter(({ label }) => plainLabel(label) === plainLabel(labelOf(parameter))).map(({ value }) => value),
         );
-        return values.size === 1 ? [[parameter, [...values][0] as Json] as const] : [];
+        const own = values.size === 1 ? [...values][0] : device?.get(parameter);
+        return own === undefined ? [] : [[parameter, own] as const];
       }),
     ),
     required: (Array.isArray(parameters['required']) ? parameters['required'] : []) as readonly string[],

@@ -2,9 +2,11 @@
 // environment's own tools.
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { deviceOf } from '../../agents/users/own-device.ts';
 import { OwnTools, type Told } from '../../agents/users/own-tools.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
 import type { World } from '../../envs/world/world.ts';
 import { CARRIER_CARE } from '../support/server.ts';
 
@@ -115,4 +117,22 @@ test('the user asks back if it has several things and the message names none', (
 
 test('the rest of the message is left to answer', () => {
   expect(told('phone', 'What is your full name? And is mobile data on?').rest).toBe('What is your full name?');
+});
+
+test('the user knows its own phone or wallet, which each of its tools demands, and no other value of the solution', () => {
+  const device = (name: string, ...all: readonly (readonly [tool: string, args: JsonObject])[]) => {
+    const world = openEnvironment(join(gallery, name));
+    const calls = all.map(([tool, args]) => ({ by: 'user' as const, name: tool, arguments: args }));
+    const own = deviceOf(world, calls);
+    const { speech } = world.environment;
+    const tools = new OwnTools(listTools(world, 'user', 'openai'), { speech, tools: world.tools, device: own });
+    world.close();
+    return { own: Object.fromEntries(own), tools };
+  };
+  const rider = device('rides', ['app_update', { phone: '07700 900458' }], ['app_home', { phone: '07700 900458' }]);
+  expect(rider.own).toEqual({ phone: '07700 900458' });
+  expect(rider.tools.instructionsIn('Please update the app.')).toMatchObject([{ args: { phone: '07700 900458' } }]);
+  expect(device('rides').tools.instructionsIn('Please update the app.')).toEqual([]);
+  const ticket = { wallet_no: 'W5-561-621', ticket_no: 'T8-617196' };
+  expect(device('tickets', ['wallet_accept', ticket]).own).toEqual({ wallet_no: 'W5-561-621' });
 });
