@@ -108,8 +108,11 @@ const FURTHER: readonly string[] = [
   'Is there anything more that I can help with?',
 ];
 
-/** Asks for a further wish, each time in other words. */
-export const askForMore = (times: number): string => FURTHER[times % FURTHER.length] ?? '';
+/** Asks for a further wish, each time in other words. `first` tells the words of the first time. */
+export const askForMore = (times: number, first: number): string => FURTHER[(times + first) % FURTHER.length] ?? '';
+
+/** Answers a wish for which the oracle looked, and had nothing to do and nothing to tell. */
+export const NOTHING_TO_DO = 'I have looked at that, and there was nothing to change.';
 
 export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, everything you asked for is done.'];
 

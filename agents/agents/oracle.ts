@@ -15,7 +15,7 @@ import { alike, nameToAsk, unknownValues } from './oracle-choice.ts';
 import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
 import { OracleReport } from './oracle-report.ts';
 import { asJson, errorCode } from './tool-answers.ts';
-import { ALL_DONE, askFor, askForMore, guide, NO_YES } from './oracle-words.ts';
+import { ALL_DONE, askFor, askForMore, guide, NOTHING_TO_DO, NO_YES } from './oracle-words.ts';
 
 export const oracleAgent: PlayerKind = {
   name: 'oracle',
@@ -52,6 +52,8 @@ export class Oracle implements Player {
   private underWay = 0;
   private answered = 0;
   private hasSpoken = false;
+  /** Whether the agent has told something since the user's last wish. */
+  private hasNews = false;
   private questioned: boolean;
   private unearned = 0;
   private userText = '';
@@ -211,7 +213,10 @@ export class Oracle implements Player {
     if (later === undefined) return undefined;
     if (later.kind === 'also') {
       this.waited.add(later.text);
-      return this.say(askForMore(this.waited.size - 1));
+      const more = this.say(askForMore(this.waited.size - 1, task.session_seed));
+      const isAnswered = this.hasNews;
+      this.hasNews = false;
+      return isAnswered ? more : { ...more, text: `${NOTHING_TO_DO}\n${more.text}` };
     }
     const was: PlannedStep = { ...step, arguments: (later.was ?? step.arguments) as JsonObject };
     const question = this.missing(was);
@@ -315,9 +320,10 @@ export class Oracle implements Player {
   }
 
   /** Says a text, after the news that the user has not heard yet. */
-  private say(text: string): Move {
+  private say(text: string): Extract<Move, { kind: 'say' }> {
     this.hasSpoken = true;
     const news = this.report.news();
+    this.hasNews ||= news !== undefined;
     return { kind: 'say', text: news === undefined ? text : `${news}\n${text}` };
   }
 }

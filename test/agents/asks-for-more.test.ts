@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { askForMore } from '../../agents/agents/oracle-words.ts';
 import { readSentences } from '../../agents/language/sentences.ts';
 
-const said = Array.from({ length: 6 }, (_each, at) => askForMore(at));
+const said = Array.from({ length: 6 }, (_each, at) => askForMore(at, 4));
 
 test('six questions in a row differ', () => {
   expect(new Set(said).size).toBe(6);
