@@ -2,8 +2,7 @@
 // answer to the others, and before two or three wishes. They fit any time of day.
 
 export const LINKS: readonly string[] = [
-  'Also,', 'And also,', 'Oh, and', 'Oh, also:', 'And then', 'Besides,', 'Apart from that,', 'On top of that,', "While I'm at it,", "And while we're at it,",
-  'In addition,', 'And another thing:', 'One more:', 'Then,', 'And', 'Next,', 'Second,', 'The other thing:',
+  'Also,', 'And', 'Oh, and', 'Oh, also:', "While I'm at it,", "And while we're at it,", 'And another thing:', 'One other thing:', 'The other thing:', 'And one more:',
 ]; // prettier-ignore
 
 /**
@@ -11,15 +10,15 @@ export const LINKS: readonly string[] = [
  * refusal, spoken or written.
  */
 export const LATE_LINKS: readonly string[] = [
-  'Yes, actually.', 'Oh yes, I almost forgot:', 'Actually, yes:', 'One more thing, sorry:', 'I just remembered:', 'And one more thing:', 'Now that you ask:', 'There is, actually:', 'Oh, right:',
-  'Thanks. Next:', 'Thank you. Then there is this:', 'All right. And', 'Okay, thank you. Also,', 'Okay, thanks. And', 'Right. Another thing:', 'All right, thanks. Then', 'Good to know. And',
-  'Fine, thanks. Something else:', 'Okay. Next,', 'Got it, thank you. While I have you:', 'Thanks a lot. And another thing:', 'Thanks. There is something else, too:', 'Thank you. And then', 'Thank you. A different matter:',
+  'Yes, actually:', 'Oh yes, I almost forgot:', 'Actually, yes:', 'One more thing:', 'And one more thing:', 'Oh, one more thing:', 'There is one more thing:', 'Something else:',
+  'Thanks. One more thing:', 'Thanks. Next:', 'Okay, thank you. Also,', 'Okay, thanks. And', 'Right. Another thing:', 'All right, thanks. Another thing:', 'Thanks. While I have you:',
+  'Got it, thank you. While I have you:', 'Okay, thanks. On another matter:', 'All right. Also,', 'Okay. Something else:', 'Thank you. And another thing:', 'Thanks for that. Also,',
 ]; // prettier-ignore
 
 /** Words before the last wish that the user tells later. */
 export const LAST_LINKS: readonly string[] = [
-  'Yes, one last thing:', 'If you still have a minute:', 'Hm, one small matter more:', 'Sorry, I left something out:', 'Oh, and one last thing:', 'Only this, and then I am done:', 'You know what, yes:',
-  'It just came back to me:', 'Thanks. The last one for today:',
+  'Yes, one last thing:', 'Oh, and one last thing:', 'Last thing:', "One last thing and then I'm done:", 'Thanks. One last thing:', 'Okay, thanks. Last one:', 'Thanks. The last one for today:',
+  'If you have another minute:', 'Just one more thing:',
 ]; // prettier-ignore
 
 const TWO: readonly string[] = [
