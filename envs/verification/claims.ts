@@ -69,6 +69,9 @@ const HISTORY =
 const PROMISES =
   /\b(?:(?:i|we|they|he|she|it|you|someone|somebody|(?:my|a|the|our) (?:colleague|team|supervisor|manager|driver|warehouse|technician|colleagues|people|staff)\w*)(?:'ll| will| am going to|'re going to|'m going to| are going to| is going to|'s going to| is gonna|'s gonna| are gonna|'re gonna|'m gonna)(?: \w+){0,3}? (?:be |have |get |receive |see |find )?\w+|(?:will|'ll) be (?:\w+ ){0,2}?(?:ready|there|live|done|active|added|sent|posted|with you))\b/i;
 
+/** Matches words that nothing was done: "so I've left the hold as it is". */
+const LEFT_ALONE =
+  /\b(?:left|leave|leaving|kept)\b[^.;,]{0,60}\b(?:as (?:it|they|that) (?:is|are|was|were)|(?:alone|unchanged|untouched))\b/i;
 /** Matches changes under way: "holding 9:15 for you", "adding it now". */
 const UNDER_WAY =
   /^\W*(?:(?:so|and|but|then|instead|meanwhile|i'm|i am|we're|we are|now|just)\W+)*(?:holding|putting|adding|setting|booking|sending|keeping|issuing|crediting|reserving|moving|switching|opening|filing|leaving|giving|placing|arranging|processing)\b/i;
@@ -96,7 +99,9 @@ export function claimsIn(message: string): Claim[] {
   });
 }
 
-function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefined {
+function claimOf({ text: whole, mood }: Clause, first: boolean): Claim['kind'] | undefined {
+  const rest = whole.replace(LEFT_ALONE, ' ');
+  const text = deedsIn(rest).size === 0 ? rest : whole;
   if (mood === 'asked' || isDenied(text) || isSupposed(text)) return undefined;
   if (/\b(?:once|when|after|as soon as|before)\b[^,]*$/i.test(text) && !/\b(?:i|we)(?:'ve| have)\b/i.test(text))
     return undefined;
@@ -209,7 +214,7 @@ export function consentFaults(
   const deeds = new Set([...named, ...deedsIn(about?.(change.name) ?? '')]);
   const verbatim = words.every((word) => said.has(word));
   const found: FalseClaim[] = [];
-  if (!verbatim && named.size > 0 && matchDeeds(proposal, deeds, log) === 'other')
+  if (!verbatim && named.size > 0 && matchDeeds(proposedIn(proposal), deeds, log) === 'other')
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
   const things = thingsOfLog(log);
   const [slots = [], ...others] = [change, ...beside].map((each) =>
@@ -224,6 +229,18 @@ export function consentFaults(
   for (const amount of strangeAmounts(proposal, [...log, change, ...beside], told, true))
     found.push({ text: proposal, message: `no result shows the amount ${amount} that was told` });
   return found;
+}
+
+/** Matches a sentence that asks, or tells of a deed of the agent's or of the future. */
+const PROPOSES = /\?\W*$|\b(?:i|we|will|would|shall|going to)\b|'(?:ll|d)\b/i;
+
+/** Returns the sentences that propose something. Others, such as a finding before them, may name another deed. */
+function proposedIn(proposal: string): string {
+  const text = plainMarks(proposal);
+  const own = sentencesOf(text).flatMap(({ start, end }) =>
+    PROPOSES.test(text.slice(start, end)) ? [text.slice(start, end)] : [],
+  );
+  return own.length === 0 ? text : own.join(' ');
 }
 
 /**

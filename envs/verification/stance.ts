@@ -29,7 +29,16 @@ const TAKES_BACK =
 const OTHER_ONE =
   /\b(?:the|your|an?)? ?other (?:\w+ )?(?:one|order|line|parcel|shipment|account|appointment|contract|loan|number|half|customer)s?\b|\b(?:another|somebody else's|someone else's|a different)\b/i;
 const NO_ANSWER =
-  /\b(?:no idea|(?:don't|do not|can't|cannot|couldn't|could not|didn't|unable to|not able to) (?:\w+ ){0,2}?(?:see|know|tell|say|find|have|work (?:it|that)|determine|give|access|pull|open)|(?:isn't|is not|aren't|not) (?:on my screen|clear|certain|known|available|visible|given|recorded|shown|showing|open|there yet|stated|listed)|(?:i've|i have|we have|there's|there is|has) (?:no|not got|not a) (?:\w+ )?(?:date|number|total|figure|information|record|idea|doctor|status|balance|amount|value|answer)|haven't (?:got|been)|not sure|remains? (?:unknown|open|unclear)|unknown to me)\b/i;
+  /\b(?:no idea|(?:don't|do not|can't|cannot|couldn't|could not|didn't|unable to|not able to) (?:\w+ ){0,2}?(?:see|know|tell|say|find|have|work (?:it|that)|determine|give|access|pull|open)|(?:isn't|is not|aren't|not) (?:on my screen|clear|certain|known|available|visible|given|recorded|shown|showing|open|there yet|stated|listed)|(?:i've|i have|we have|there's|there is|has) (?:no|not got|not a) (?:\w+ )?(?:date|number|total|figure|information|record|idea|doctor|status|balance|amount|value|answer)|haven't (?:got|been)|not sure|remains? (?:unknown|open|unclear)|unknown to me)\b/gi;
+/** Matches the object that is not seen, known or had: two words, one of which is its noun. */
+const OBJECT = /^ (?:of )?(?:an?|any|another) ([\p{L}-]+)(?: ([\p{L}-]+))?/iu;
+const VAGUE =
+  /^(?:answer|figure|number|amount|total|date|day|time|information|idea|record|value|way|access|detail|price|sum|balance|status|clue|one|more)s?$/i;
+const QUOTED = /"[^"\n]*"/g;
+const COMPARES =
+  /\b(?:isn't|is not|not|no) (?:more|less|higher|lower|larger|smaller|bigger|later|earlier|longer|shorter|fewer) than(?= (?:the|your|our|my|its|their)\b)/gi;
+/** Matches a conditional that only quotes a value: "your payout would be $323". */
+const WOULD_BE = /\bwould (?:then |now |just |only )?(?:be|come to|cost|make|amount to|total)\b/i;
 
 export class Stance {
   private readonly text: string;
@@ -60,21 +69,38 @@ export class Stance {
   private spoiltAt(place: Spot, rivals: readonly Spot[]): string | undefined {
     const clause = this.clauseAt(place);
     if (clause === undefined) return undefined;
-    const own = this.text.slice(clause.start, clause.end);
-    const said = own.slice(0, place.start - clause.start);
+    // a name in quotes denies and supposes nothing, and a comparison with the value does not deny it
+    const own = this.text.slice(clause.start, clause.end).replaceAll(QUOTED, (name) => '"'.padEnd(name.length, '.'));
+    const said = own.slice(0, place.start - clause.start).replaceAll(COMPARES, ' ');
     if (/^\W*not\b/i.test(own) || isDeniedBefore(said) || DENIED_AFTER.test(own.slice(place.end - clause.start)))
       return 'it is denied';
-    if (isSupposed(own) || SUPPOSED_AHEAD.test(this.text.slice(Math.max(0, clause.start - 60), clause.start)))
+    const quoted = this.isConditionAfter(clause) ? own : own.replace(WOULD_BE, ' ');
+    if (isSupposed(quoted) || SUPPOSED_AHEAD.test(this.text.slice(Math.max(0, clause.start - 60), clause.start)))
       return 'it is only supposed';
     if (this.isOfOther(clause, place)) return 'of something else';
     const rest = this.text.slice(place.end);
     if (
-      NO_ANSWER.test(this.text) &&
+      this.leavesOpen(this.text) &&
       !this.isOfOwn(clause) &&
-      !rivals.some(({ start }) => start > place.end && !NO_ANSWER.test(rest))
+      !rivals.some(({ start }) => start > place.end && !this.leavesOpen(rest))
     )
       return 'the question is left open';
     return undefined;
+  }
+
+  /** Tells whether a text leaves a question open. "I don't have a table" is about a table, and so leaves none open. */
+  private leavesOpen(text: string): boolean {
+    const words = new Set(splitName(this.ground.output.key));
+    return [...text.matchAll(NO_ANSWER)].some(({ 0: match, index }) => {
+      if (/\byou $/i.test(text.slice(0, index))) return false;
+      const [, ...object] = OBJECT.exec(text.slice(index + match.length)) ?? [];
+      return object.length === 0 || object.some((word = '') => words.has(word.toLowerCase()) || VAGUE.test(word));
+    });
+  }
+
+  private isConditionAfter(clause: Clause): boolean {
+    const next = this.clauses[this.clauses.indexOf(clause) + 1];
+    return next?.sentence === clause.sentence && /^\W*(?:if|had|unless|provided|assuming)\b/i.test(next.text);
   }
 
   /** Finds a correction with another value after the place. */

@@ -56,7 +56,7 @@ const POLITE =
 const DENIES =
   /\b(?:not|never|no|none|nothing|neither|nor|cannot|without|no longer)\b|n't\b|\b(?:nope|nah|wrong|incorrect|false|mistaken|far from|unable|fail(?:s|ed)? to|rule[sd]? out)\b/i;
 const SUPPOSES =
-  /\b(?:if|unless|would(?!n't)|could(?!n't)|might|(?<!\d |of |th |rd |nd |st )may(?! \d| the \d|[.,'])|suppos(?:e|ing|edly)|assum(?:e|ing)|presum(?:e|ably)|hypothetical(?:ly)?|in case|imagine|(?:it|that|this|which)'d|say it were|were (?:it|this|that|i|we|you)|should (?:you|it|the)|had (?:you|it|this|i|we)|maybe|perhaps|possibly|probably|likely|i (?:think|guess|believe|suspect|reckon)|i'd (?:guess|say)|seems?|appears?|guess(?:ing)?|estimate|roughly|approximately|around|about \$|normally|usually|typically|in theory|on paper|as an example|for example|for instance|e\.g|let's say|provided)\b/i;
+  /\b(?:if|unless|would(?!n't)|could(?!n't)|might|(?<!\d |of |th |rd |nd |st |in |since |until |till |by |from |last |next |early |late |your )may(?! \d| the \d|[.,'])|suppos(?:e|ing|edly)|assum(?:e|ing)|presum(?:e|ably)|hypothetical(?:ly)?|in case|imagine|(?:it|that|this|which)'d|say it were|were (?:it|this|that|i|we|you)|should (?:you|it|the)|had (?:you|it|this|i|we)|maybe|perhaps|possibly|probably|likely|i (?:think|guess|believe|suspect|reckon)|i'd (?:guess|say)|seems?|appears?|guess(?:ing)?|estimate|roughly|approximately|around|about \$|normally|usually|typically|in theory|on paper|as an example|for example|for instance|e\.g|let's say|provided)\b/i;
 const ANNOUNCES =
   /\b(?:will|shall|going to|about to|let me|i'll|we'll|you'll|it'll|i'm (?:now |just )?\w+ing|we're (?:now |just )?\w+ing|i am (?:now |just )?\w+ing|tomorrow|soon|shortly|in a moment|in a sec|gonna|plan to|intend to|propose|ready to)\b/i;
 

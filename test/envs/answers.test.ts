@@ -151,3 +151,21 @@ test('a computed count of none has its source in a list that was looked at', () 
   expect(judged(none, 'There are 0 of them.', log({ items: [{ title: 'Lamp' }] }))).toBe(true);
   expect(judged(none, 'There are 0 of them.', log({ title: 'Lamp' }))).toBe(false);
 });
+
+describe('an answer in the words of a clerk', () => {
+  test.each([
+    ['a conditional that quotes it', MONEY, 'Your payout would be $1,245.50. I have not paid it out.', true],
+    ['a conditional with its condition', MONEY, 'The total would be $1,245.50 if you ordered today.', false],
+    ['a condition before it', MONEY, 'If you had paid in May, the total would be $1,245.50.', false],
+    ['a comparison with it', MONEY, "That isn't more than your total of $1,245.50, so nothing is due.", true],
+    ['a comparison that leaves it open', MONEY, 'It is not more than $1,245.50.', false],
+    ['a month in a title beside it', MONEY, '"Athens in May" comes to $1,245.50 so far.', true],
+    ['a denial in a title beside it', MONEY, '"No more stumbling" comes to $1,245.50.', true],
+    ['a thing that is not there', MONEY, "The total is $1,245.50. I'm afraid I don't have a table for 4 then.", true],
+    ['something that the user has not', MONEY, "You don't have a voucher. That leaves $1,245.50 for you to pay.", true],
+    ['an answer that is not there', MONEY, "$1,245.50, or so. I don't have a clear figure.", false],
+    ['no idea of it', MONEY, 'I have no idea, maybe it is $1,245.50.', false],
+  ])('%s', (_name, output, reply, expected) => {
+    expect(judged(output, reply)).toBe(expected);
+  });
+});

@@ -253,3 +253,19 @@ test('the words of the tool of another change are no name of a row', () => {
   const report = 'The transfer of 250 is booked. I have opened the dispute.';
   expect(falseClaims(report, ground(look, send, open), [open])).toEqual([]);
 });
+
+test('a thing that is left as it is was not changed', () => {
+  const faults = (text: string): number => falseClaims(text, ground(LOOK), []).length;
+  expect(faults("You're number 3 in the queue, so I've left the hold as it is.")).toBe(0);
+  expect(faults("I've left the booking unchanged.")).toBe(0);
+  expect(faults("I've left the note as it is and cancelled the order.")).toBe(1);
+});
+
+test('a finding before a proposal may name another deed', () => {
+  const visit = entry(2, 'book_technician_visit', 'write', { meter: 'M1', day: '2031-05-09' }, { visit: 'V1' });
+  const faults = (text: string): string[] => consentFaults(text, visit, ground()).map(({ message }) => message);
+  const asks = 'Shall I send a technician on 9 May?';
+  expect(faults(`Error 21 means that the meter has to be exchanged. ${asks}`)).toEqual([]);
+  expect(faults('I will exchange the meter on 9 May. Should I go ahead?')).toHaveLength(1);
+  expect(faults('The meter will be exchanged on 9 May. Should I go ahead?')).toHaveLength(1);
+});
