@@ -63,7 +63,7 @@ const PERMISSION: readonly RegExp[] = [
   /\b(?:please |kindly |just |can you |could you |i need you to |once you |would you |you need to )+confirm\b(?! your\b)/i,
 ];
 const REQUEST =
-  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\b(?:i|we)(?:'ll| will| shall)(?: just| also| first)? (?:take|want|need|note(?: down)?|begin with|start with) (?:your|the|a|an)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|(?<!\b(?:could|can|may|might|you|they|he|she) )\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w ,-]+,? please\b/i;
+  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\b(?:i|we)(?:'ll| will| shall)(?: just| also| first)? (?:take|want|need|note(?: down)?|begin with|start with) (?:your|the|a|an)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|(?<!\b(?:could|can|may|might|you|they|he|she|terms|rules?|polic(?:y|ies)|handbook|ordinance|laws?|regulations?|conditions?) )\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w ,-]+,? please\b/i;
 const WH =
   /\b(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
 
@@ -72,6 +72,10 @@ const WH =
  */
 const WH_FIRST =
   /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by |over |from |until |till |before |after |into |about |of )*(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|large|big)|how(?= (?:would|do|did|will) you))\b/i;
+
+/** Matches a proposal with a clause about its thing: "Shall I remove the card, which no longer works?" */
+const RELATIVE =
+  /^\W*(?:(?:so|and|then|now)[, ]+)*(?:(?:shall|should) (?:i|we)|would you like (?:me|us) to)\b[^?]*, (?:which|who)\b/i;
 
 /** Matches questions without a question mark, such as "which day do you want it" or "how much is it". */
 const WH_PLAIN =
@@ -170,7 +174,7 @@ function kindOf(text: string): SentenceKind {
   if (OPEN.test(text) && !/\b(?:amount|date|reason)\b/i.test(text) && !NEEDS.test(text)) return 'open';
   if (YES_WANTED.test(text)) return 'permission';
   const requests = REQUEST.test(text);
-  if (question && WH_FIRST.test(text)) return 'ask';
+  if (question && WH_FIRST.test(text) && !RELATIVE.test(text)) return 'ask';
   if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {
     // the words must ask for a yes: "could you confirm your e-mail" asks for the e-mail, "is this your first order" for
     // a fact

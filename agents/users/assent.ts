@@ -2,10 +2,12 @@
 // proposal of another value or action, and names the difference. If it cannot read the proposal with certainty, it says
 // yes on the condition that the agent means the wish, and repeats the wish.
 import type { Random } from '../../envs/random.ts';
+import type { Json } from '../../envs/values/json.ts';
 import { nearestChange } from '../../envs/verification/reading/proposal-features.ts';
 import { waitsForYes } from '../../envs/verification/refusals.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
-import { plainWords } from '../../envs/words/spoken.ts';
+import { sentencesOf } from '../../envs/words/clauses.ts';
+import { plainWords, spoken } from '../../envs/words/spoken.ts';
 import { readSentences, type Sentence } from '../language/sentences.ts';
 import { tellFact, type KnownFact } from './known-facts.ts';
 import { plainAmounts, proposalCore } from './proposal-core.ts';
@@ -93,7 +95,7 @@ export class Assent {
 
   weigh(text: string, asked: string): Weighed {
     const { wishes, told, order } = this.ground;
-    return weighProposal(text, asked, { wishes, told, order, parts: this.ground.parts() });
+    return weighProposal(withoutHistory(text), asked, { wishes, told, order, parts: this.ground.parts() });
   }
 
   /** Returns the wish that the message is about. If none stands out, returns sentences that share words with it. */
@@ -141,7 +143,10 @@ export class Assent {
    * rows. A fact with the value that the agent said corrects nothing.
    */
   private factOf(values: readonly unknown[], name: string, said: string): KnownFact | undefined {
-    const facts = this.ground.facts.filter(({ value }) => plainWords(String(value)) !== plainWords(said));
+    const facts = this.ground.facts.filter(
+      ({ value }) =>
+        plainWords(String(value)) !== plainWords(said) && (!DATED.test(said) || DATED.test(spoken(value as Json))),
+    );
     return (
       facts.find(({ value, who }) => !who && values.some((each) => sameDay(each, value))) ??
       facts.find(({ key, who }) => !who && (key === name || key === `new ${name}`)) ??
@@ -269,4 +274,18 @@ function sameDay(one: unknown, other: unknown): boolean {
     /^\d{4}-\d\d-\d\d/.test(one) &&
     one.slice(0, 10) === other.slice(0, 10)
   );
+}
+
+/** Matches a date. Only another date can be right in its place. */
+const DATED =
+  /\d{4}-\d\d-\d\d|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
+const PAST = /\b(?:was|were|had been)\b/i;
+const AHEAD = /\?|\b(?:i|we|will|would|shall|going to)\b|'(?:ll|d)\b/i;
+
+/** Leaves out sentences that only tell how it was: "It was due on 29 March 2031" is no part of what is proposed. */
+function withoutHistory(text: string): string {
+  const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+  return sentences.some((each) => each.includes('?'))
+    ? sentences.filter((each) => AHEAD.test(each) || !PAST.test(each)).join('')
+    : text;
 }

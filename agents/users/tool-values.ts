@@ -105,7 +105,10 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
       }
     }
   }
-  return types.has('string') ? (named ?? /["“']([^"”']+)["”']/.exec(text)?.[1]) : undefined;
+  const words = named ?? /["“']([^"”']+)["”']/.exec(text)?.[1];
+  const { pattern } = property;
+  const fits = words === undefined || typeof pattern !== 'string' || new RegExp(pattern, 'u').test(words);
+  return types.has('string') && fits ? words : undefined;
 }
 
 /** Returns the value after a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". */

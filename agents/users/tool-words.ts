@@ -52,6 +52,7 @@ const CLASSES: readonly (readonly string[])[] = [
   ['check', 'get', 'view', 'show', 'list', 'read', 'see', 'look', 'tell', 'can', 'is', 'what', 'verify', 'find'],
   ['run', 'perform', 'start', 'do', 'make'],
   ['restart', 'reboot', 'power'],
+  ['fetch', 'download'],
   ['reseat', 'reinsert', 'remove', 'take'],
   ['grant', 'allow', 'give'],
   ['connect', 'join'],

@@ -1,6 +1,6 @@
 // Finds the values from which a story computed an answer. The verifier asks that the agent saw each of them, since no
 // result shows the answer itself.
-import type { Json } from '../../../envs/values/json.ts';
+import { isJsonObject, type Json } from '../../../envs/values/json.ts';
 import { memberOf } from '../../queries/bound-query.ts';
 import { isPath, pathOf } from './evaluate.ts';
 
@@ -14,7 +14,7 @@ export interface Source {
   readonly parts?: readonly Json[];
 }
 
-/** Returns the parts of a value. Empty where a result shows the value itself, and where every part is a list. */
+/** Returns the parts of a value. Empty where a result shows the value itself. */
 export function partsOf(expression: string, value: Json, sources: ReadonlyMap<string, Source>): readonly Scalar[] {
   if (isPath(expression)) return scalars(sources.get(pathOf(expression)?.name ?? '')?.parts ?? []);
   const parts = [...expression.matchAll(/:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g)].flatMap(([text]): readonly Json[] => {
@@ -26,8 +26,19 @@ export function partsOf(expression: string, value: Json, sources: ReadonlyMap<st
   return parts.some((part) => holds(part, value)) ? [] : scalars(parts);
 }
 
-const scalars = (values: readonly Json[]): readonly Scalar[] =>
-  values.filter((value): value is Scalar => value !== null && typeof value !== 'object');
+/** Returns the scalars among values, and for each list the first text of its items, which names them. */
+function scalars(values: readonly Json[]): readonly Scalar[] {
+  const found = values.flatMap((value): readonly Json[] =>
+    Array.isArray(value) && value.length <= MOST_ITEMS ? (value as readonly Json[]).map(nameIn) : [value],
+  );
+  return [...new Set(found.filter((value): value is Scalar => value !== null && typeof value !== 'object'))];
+}
+
+/** More items than this come in pages, and no result shows them all. */
+const MOST_ITEMS = 30;
+
+const nameIn = (item: Json): Json =>
+  isJsonObject(item) ? ((Object.values(item).find((value) => typeof value === 'string') as Json) ?? null) : item;
 
 /** Tells whether a value is a part, stands in it, or is its number of items. */
 function holds(part: Json, value: Json): boolean {
