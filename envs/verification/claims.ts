@@ -15,7 +15,7 @@ import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
 import { isUnspoken } from '../words/unspoken.ts';
 import { matchDeeds } from './deeds-beside-names.ts';
-import { existenceFaults, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
+import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
 import { mistoldIn, reportIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
 
 export type { FalseClaim } from './report-checks.ts';
@@ -224,7 +224,7 @@ export function consentFaults(
     if (!isOtherThing(other, slot, log))
       found.push({ text: proposal, message: `${slot.name} is ${String(slot.value)}, and ${other} was proposed` });
   found.push(...priceFaults(proposal, change, slots, { log, told }));
-  for (const price of otherPrices(proposal, slots))
+  for (const price of otherPrices(proposal, slots, change))
     found.push({ text: proposal, message: `${price} is the price of something else` });
   for (const amount of strangeAmounts(proposal, [...log, change, ...beside], told, true))
     found.push({ text: proposal, message: `no result shows the amount ${amount} that was told` });
@@ -259,13 +259,14 @@ function isSpokenOf({ name }: Slot): boolean {
 
 /**
  * Returns amounts in a proposal that are prices of rows other than the chosen one. An argument is skipped when the
- * proposal says one of the right prices for it.
+ * proposal says one of the right prices for it. An amount in the change's own result is right, too.
  */
-function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
+function otherPrices(proposal: string, slots: readonly Slot[], change: LogEntry): string[] {
   const text = plainMarks(proposal);
   const pricesOf = ({ own }: Slot): Slot['own'] =>
     own.filter(({ label, value }) => typeof value === 'number' && isMoney(label));
-  const right = new Set(slots.flatMap(pricesOf).map(({ value }) => value));
+  const charged = moneyIn(plainJson((change.result ?? null) as Json));
+  const right = new Set([...slots.flatMap(pricesOf), ...charged].map(({ value }) => value));
   const said = numbersSaid(text).filter(({ isMoney: marked, number }) => marked && !right.has(number));
   const isSaid = (value: unknown): boolean =>
     numbersSaid(text).some(({ isMoney: marked, number }) => marked && number === value);

@@ -71,7 +71,7 @@ export function compareTold(
     // of another line too.
     const gets = slots.filter((each) => each !== slot).flatMap((each) => each.own);
     const mistakable = mentions(here, slot.others, slot.own, CAUSE.test(slot.name)).filter(
-      ({ value }) => !slot.isRow || !gets.some((each) => sameName(each.value, value)),
+      ({ value }) => (!slot.isRow && typeof value !== 'number') || !gets.some((each) => sameName(each.value, value)),
     );
     // A text that names this row may also name the rows of the other calls.
     const others = own.length > 0 ? mistakable.filter(({ value }) => !elsewhere.has(value)) : mistakable;

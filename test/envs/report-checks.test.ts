@@ -269,3 +269,21 @@ test('a finding before a proposal may name another deed', () => {
   expect(faults('I will exchange the meter on 9 May. Should I go ahead?')).toHaveLength(1);
   expect(faults('The meter will be exchanged on 9 May. Should I go ahead?')).toHaveLength(1);
 });
+
+test('a number that another argument explains names no line, and a charge of the change is no price of another thing', () => {
+  const lines = [1, 2].map((line) => ({ line, name: `dish ${line}`, quantity: 2, price: 19.5 }));
+  const look = entry(1, 'orders_get', 'read', { order: '330360' }, { order: '330360', lines });
+  const args = { order: '330360', lines: [{ line: 1, quantity: 2, cause: 'cold' }] };
+  const refund = entry(2, 'orders_refund_lines', 'write', args, { order: '330360', refunded: 39 });
+  const faults = (text: string): string[] => consentFaults(text, refund, ground(look)).map(({ message }) => message);
+  expect(faults('Would you like me to refund 2 from your order 330360, with cold as the reason?')).toEqual([]);
+  expect(faults('Shall I refund 2 of line 2 from your order 330360?')).toHaveLength(1);
+  const fares = [{ fare_id: 'F1', price: 56.3 }, { fare_id: 'F2', price: 33.78 }]; // prettier-ignore
+  const cancel = entry(2, 'cancel', 'write', { fare_id: 'F1' }, { fare_id: 'F1', refund_amount: 33.78 });
+  const offered = consentFaults(
+    'I can cancel it and refund $33.78. Shall I?',
+    cancel,
+    ground(entry(1, 'fares', 'read', {}, { fares })),
+  );
+  expect(offered).toEqual([]);
+});
