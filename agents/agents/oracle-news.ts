@@ -22,20 +22,24 @@ export type News =
 /** An answer or a remark, and the number of calls of the solution that come before it. */
 export interface Due {
   readonly after: number;
+  /** The words of the later wish to which it belongs. The user must have said them. */
+  readonly waits?: string | undefined;
   readonly news: News;
 }
 
 /** Returns the answers and remarks of a task in the order in which they are due. */
-export function dueOf({ gold }: Task): Due[] {
+export function dueOf({ gold, user }: Task): Due[] {
   const { says = [], end } = gold;
   if (says.length === 0 && end !== 'done') return [];
+  const wishes = (user.later ?? []).filter(({ kind }) => kind === 'also');
   // two answers of joined stories may have the same key
   const open = [...gold.outputs];
-  const told = says.flatMap(({ after, answer, text }): Due[] => {
+  const told = says.flatMap(({ after, answer, text, late }): Due[] => {
+    const waits = late === undefined ? undefined : wishes[late]?.text;
     const at = open.findIndex(({ key }) => key === answer);
     const [output] = at === -1 ? [] : open.splice(at, 1);
-    if (output !== undefined) return [{ after, news: { kind: 'answer', output, says: text } }];
-    return text === undefined ? [] : [{ after, news: { kind: 'remark', text } }];
+    if (output !== undefined) return [{ after, waits, news: { kind: 'answer', output, says: text } }];
+    return text === undefined ? [] : [{ after, waits, news: { kind: 'remark', text } }];
   });
   const rest = end === 'done' ? open : [];
   const later = rest.map((output): Due => {

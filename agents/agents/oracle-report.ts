@@ -197,9 +197,10 @@ export class OracleReport {
   /**
    * Notes that the first calls of the solution are made. The answers and remarks that come after them are due.
    */
-  reached(calls: number): void {
-    for (const due of this.due.filter(({ after }) => after <= calls)) this.untold.push(due.news);
-    this.due = this.due.filter(({ after }) => after > calls);
+  reached(calls: number, isSaid: (words: string) => boolean = () => true): void {
+    const isDue = ({ after, waits }: Due): boolean => after <= calls && (waits === undefined || isSaid(waits));
+    for (const due of this.due.filter(isDue)) this.untold.push(due.news);
+    this.due = this.due.filter((due) => !isDue(due));
   }
 
   /** Tells the changes, answers and remarks that the user has not heard yet. Undefined if there are none. */

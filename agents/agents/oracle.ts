@@ -316,12 +316,14 @@ export class Oracle implements Player {
   /** Makes answers due, unless the plan leaves out calls of the solution or has a reply of its own. */
   private reached(): void {
     const { steps, reply } = this.plan;
-    if (reply === undefined && steps.length === this.seat.task.gold.calls.length) this.report.reached(this.at);
+    if (reply === undefined && steps.length === this.seat.task.gold.calls.length)
+      this.report.reached(this.at, (words) => this.told.includes(words));
   }
 
   /** Says a text, after the news that the user has not heard yet. */
   private say(text: string): Extract<Move, { kind: 'say' }> {
     this.hasSpoken = true;
+    this.reached();
     const news = this.report.news();
     this.hasNews ||= news !== undefined;
     return { kind: 'say', text: news === undefined ? text : `${news}\n${text}` };

@@ -162,7 +162,8 @@ export const TASK_SCHEMA = {
         end: { enum: END_REASONS },
         /**
          * Sentences that a good agent says on the way: an answer (the key of an output), or why something is done or
-         * left undone. `after` is the number of calls before it. No verdict asks for these sentences.
+         * left undone. `after` is the number of calls before it. One with `late` belongs to this wish of those that the
+         * user tells later (`also`), and waits for its words. No verdict asks for these sentences.
          */
         says: {
           type: 'array',
@@ -172,6 +173,7 @@ export const TASK_SCHEMA = {
               after: { type: 'integer', minimum: 0 },
               answer: { type: 'string' },
               text: { type: 'string', minLength: 1 },
+              late: { type: 'integer', minimum: 0 },
             },
             required: ['after'],
             additionalProperties: false,

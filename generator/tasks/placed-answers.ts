@@ -20,6 +20,8 @@ export function answersIn(answers: readonly Answer[], calls: readonly PlannedCal
 /** A remark of a story, and the story's calls before it. */
 export interface PlacedRemark extends Omit<Remark, 'after'> {
   readonly calls: readonly PlannedCall[];
+  /** The number of the later wish to which it belongs, from 0. */
+  readonly late?: number;
 }
 
 /** Writes remarks. Reads may have been added or removed, and a call may be made again after a fault. */

@@ -32,7 +32,7 @@ function reportOf(
 test('a whole amount, as a service writes it, is said', () => {
   const report = reportOf('fee_collect', ['collect the fee of {fee_no.amount}']);
   report.add({ name: 'fee_list', arguments: {} }, parseJson('{"fees": [{"fee_no": "FEE-1", "amount": 180.0}]}'));
-  expect(report.proposal([{ name: 'fee_collect', arguments: { fee_no: 'FEE-1' } }], 0)).toContain('$180.00');
+  expect(report.proposal([{ name: 'fee_collect', arguments: { fee_no: 'FEE-1' } }], 0)).toContain('$180');
 });
 
 test('a call that the phrases say like another one names its row', () => {
@@ -70,7 +70,7 @@ test('a price that the description of the tool states is told before the yes', (
       [{ name: 'add_pack', arguments: args }],
       0,
     );
-  expect(proposal('Sells a pack: 1, 5 or 10 gigabytes for 5, 15 or 25 dollars.')).toMatch(/^The price is \$15\.00\. /);
+  expect(proposal('Sells a pack: 1, 5 or 10 gigabytes for 5, 15 or 25 dollars.')).toMatch(/^The price is \$15\. /);
   // the agent has read no price
   expect(proposal('Sells a pack. At most 15 a month.')).not.toContain('price');
 });
@@ -84,7 +84,7 @@ test('a thing that was made has what it was made with, and the user reads it', (
   );
   const args = { bookingId: 'NL-1', method: 'cardOnFile' };
   const proposal = report.proposal([{ name: 'confirm_booking', arguments: args }], 0);
-  expect(proposal).toContain('book the flex ticket for $42.00 with the card on file');
+  expect(proposal).toContain('book the flex ticket for $42 with the card on file');
   const slots = Object.entries(args).map(([name, value]) => ({
     name,
     value,
@@ -106,4 +106,24 @@ test('a sentence that tells a charge before a phrase leaves it readable', () => 
     read('The price difference is 12.00 euros. 12.00 euros will be charged. Shall I reserve a seat in coach 4?'),
   ).toBe('wanted');
   expect(read('I take 5 of them. Shall I reserve a seat in coach 4?')).toBeUndefined();
+});
+
+test('a remark of a later wish waits until the user has said that wish', () => {
+  const later = [{ kind: 'also' as const, call: 2, text: 'And is roaming on?' }];
+  const says = [
+    { after: 2, text: 'Your payment has gone through.' },
+    { after: 2, late: 0, text: 'Roaming is off.' },
+  ];
+  const world = part<World>({ environment: { policy: '', rules: [], seed: [] }, catalog: [], tools: new Map() });
+  const task = { user: { later }, gold: { end: 'done' as const, calls: [], outputs: [], says } };
+  const report = new OracleReport(part<Seat>({ world, task }), new Known(), makeRandom(1, 'oracle'));
+  const told: string[] = [];
+  const news = (): string | undefined => {
+    report.reached(2, (words) => told.includes(words));
+    return report.news();
+  };
+  expect(news()).toBe('Your payment has gone through.');
+  told.push('And is roaming on?');
+  expect(news()).toBe('Roaming is off.');
+  expect(news()).toBeUndefined();
 });

@@ -17,7 +17,7 @@ import { retold, type Occasion } from './occasion.ts';
 import { ranOn } from './ran-on.ts';
 import { choosesIn, toolsIn } from './story-tools.ts';
 import type { Declined, StoryCall, StoryRun } from './run-story.ts';
-import { factKey, toldLater, type KeptCall } from './told-later.ts';
+import { factKey, startsOf, toldLater, type KeptCall } from './told-later.ts';
 
 const MOST_PATCHES = 30;
 const PER_TABLE = 5;
@@ -135,7 +135,8 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     writes: calls.filter(({ call }) => effect(call) === 'write').length,
     asksWhich: hidden.some((key) => !who.includes(key) && !later.some(({ keys }) => keys.map(factKey).includes(key))),
   });
-  const late = toldLater(ground, occasion, calls, patch);
+  const starts = startsOf(ground, occasion, patch);
+  const late = toldLater(occasion, calls, starts);
   if (late === undefined) return undefined;
   return {
     kind,
@@ -150,7 +151,8 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     outputs,
     remarks: run.remarks.map(({ after, ...remark }) => {
       const kept = calls.filter(({ at }) => at < after).length;
-      return { ...remark, calls: planned.slice(0, kept) };
+      const wish = starts.findLastIndex((start) => start < after);
+      return { ...remark, calls: planned.slice(0, kept), ...(wish === -1 ? {} : { late: wish }) };
     }),
     asked: new Set(hidden),
     tags: tagsOf(story.family, run, later.length > 0),

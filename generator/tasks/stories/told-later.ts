@@ -21,19 +21,23 @@ export const factKey = (name: string): string => name.replace(/^new_/, 'new ');
 
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
+/** Returns the number of the story's calls before each later wish. */
+export function startsOf(ground: Ground, occasion: Occasion, patch: Diff | undefined): readonly number[] {
+  return (occasion.later ?? []).map(
+    ({ before }) => ranOn(ground, { ...occasion, story: before }, patch)?.calls.length ?? Infinity,
+  );
+}
+
 /**
  * Returns the parts of a draft about its later wishes. Undefined where a later wish has no call of its own, so that
  * no call waits for its words.
  */
 export function toldLater(
-  ground: Ground,
-  occasion: Occasion,
+  { later = [], story }: Occasion,
   calls: readonly KeptCall[],
-  patch: Diff | undefined,
+  starts: readonly number[],
 ): Partial<Draft> | undefined {
-  const { later = [], story } = occasion;
   if (later.length === 0) return {};
-  const starts = later.map(({ before }) => ranOn(ground, { ...occasion, story: before }, patch)?.calls.length);
   const told: Later[] = [];
   for (const [index, { text }] of later.entries()) {
     const [start = Infinity, end = Infinity] = starts.slice(index);
