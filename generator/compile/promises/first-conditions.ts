@@ -1,6 +1,7 @@
 // Finds conditions at the end of a first sentence, such as "Cancel an order, provided it is open" or "List orders without
 // items". No step keeps them, unless another rule reads the whole sentence.
 import { singular } from '../../../envs/words/split-words.ts';
+import { saysCounted } from './one-each.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 
 const IF =
@@ -14,5 +15,6 @@ const WITHOUT = /\bwithout (?:any )?(?:[a-z]+ )??([a-z]+)\b/gi;
 export function firstCondition(first: string, { effect }: Match, { things }: Domain): string | undefined {
   const without = [...first.matchAll(WITHOUT)].find(([, noun = '']) => things.byNoun.has(singular(noun.toLowerCase())));
   if (without !== undefined) return without[0];
+  if (effect === 'write' && saysCounted(first)) return first;
   return (effect === 'write' ? IF.exec(first) : (BEYOND.exec(first) ?? ONLY.exec(first)))?.[0];
 }

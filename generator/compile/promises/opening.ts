@@ -86,10 +86,16 @@ function knownWords(first: string, tool: ToolFacts, match: Match, domain: Domain
   );
 }
 
-const askedWords = ({ field }: FieldNode): readonly string[] => [
+const toldWords = ({ field }: FieldNode): readonly string[] => [
   ...field.words,
   ...textWords(field.description),
   ...field.choices.flatMap((each) => textWords(String(each))),
+];
+
+const askedWords = (node: FieldNode): readonly string[] => [...toldWords(node), ...impliedWords(node)];
+
+/** Returns other words for an argument, such as `day` for any argument that is a date. */
+const impliedWords = ({ field }: FieldNode): readonly string[] => [
   ...(String(field.schema['format'] ?? '').startsWith('date') ? ['day', 'date', 'time', 'moment'] : []),
   ...(field.words.includes('email') ? ['address'] : []),
   ...(field.words.includes('min') ? ['minimum', 'least'] : []),
@@ -146,7 +152,6 @@ const calledBy = (tool: ToolFacts, own: Thing | undefined, { tools, things }: Do
 const textWords = (text: string): readonly string[] =>
   text
     .replaceAll(/(?<=\s)[A-Z][A-Za-z]+/g, ' ')
-    .replaceAll(/\be-?mail\b/gi, 'email')
     .replaceAll(/['’]s\b/g, ' ')
     .toLowerCase()
     .split(/[^a-z]+/)
@@ -165,7 +170,10 @@ function objectWords(text: string): readonly string[] {
 /** Returns the words after "by" for which a list has no argument, as in "List visits by size": an order, or groups. */
 function unaskedBy(text: string, tool: ToolFacts, match: Match): readonly string[] {
   const [, said = ''] = /\bby ([^;:.()]+)/.exec(text) ?? [];
-  const asked = new Set([...tool.arguments.flatMap(askedWords), ...roleWords(match)].map((word) => singular(word)));
+  // two ends of a range do not ask for "by date"
+  const bounds = new Set(match.arguments.flatMap(({ role, place }) => (role === 'range' ? [place] : [])));
+  const words = tool.arguments.flatMap((node) => (bounds.has(node.field.name) ? toldWords(node) : askedWords(node)));
+  const asked = new Set([...words, ...roleWords(match)].map((word) => singular(word)));
   return textWords(said).filter(
     (word) =>
       !asked.has(singular(word)) &&

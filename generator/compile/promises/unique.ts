@@ -12,6 +12,7 @@ import { columnFor } from '../things/columns.ts';
 import { subjectOf } from '../things/subject-of.ts';
 import { nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
+import { oneEach } from './one-each.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 
 interface Unique {
@@ -21,6 +22,8 @@ interface Unique {
   readonly column: string;
   /** The column of the row among whose rows the value is unique, as a label within its board. */
   readonly within?: string;
+  /** Further conditions on the other row. */
+  readonly where?: readonly Expr[];
 }
 
 const WITHIN = String.raw`(?: (?:per|within|in|across|among|inside|for) (?:the |an? |each |every |all |its )*([a-z]+(?: [a-z]+)?))?`;
@@ -82,7 +85,9 @@ function uniquesOf(domain: Domain): readonly Unique[] {
 }
 
 function readUnique(said: string, by: string, thing: Thing, domain: Domain, sentence = said): Unique | undefined {
-  const plainly = plainSentence(said).replaceAll(/\be-mail\b/gi, 'email');
+  const each = oneEach(said, thing, domain);
+  if (each !== undefined) return { sentence, by, thing, ...each };
+  const plainly = plainSentence(said);
   for (const form of formsOf(nounsOf(thing))) {
     const [, column, place] = form.exec(plainly) ?? [];
     if (column === undefined) continue;
@@ -173,7 +178,7 @@ export const uniqueRule: PromiseRule = {
 };
 
 /** Returns the conditions that find another row with the value that the call gives. */
-function takenBy({ thing, column, within }: Unique, match: Match, place: string): readonly Expr[] {
+function takenBy({ thing, column, within, where = [] }: Unique, match: Match, place: string): readonly Expr[] {
   const keys = match.arguments.filter(({ role, is }) => role === 'key' && is.startsWith(`${thing.table}.`));
   const named = keys.map((key) => ({
     column: key.is.split('.')[1] ?? '',
@@ -185,6 +190,7 @@ function takenBy({ thing, column, within }: Unique, match: Match, place: string)
   const isScope = named.some((each) => each.column === within);
   return [
     equal(name(column), argument(place.split('.'))),
+    ...where,
     ...named.flatMap((each) => (isOwn(each) ? [] : [equal(name(each.column), each.value)])),
     ...(within === undefined || isScope
       ? []

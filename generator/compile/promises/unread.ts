@@ -19,6 +19,7 @@ import { alsoSets } from './also-sets.ts';
 import { saysCompared } from './compared.ts';
 import { firstCondition } from './first-conditions.ts';
 import { saysForm } from './formats.ts';
+import { saysCounted } from './one-each.ts';
 import { unaccounted } from './opening.ts';
 import { PLAIN } from './plain-words.ts';
 import type { PromiseRule } from './promise.ts';
@@ -56,7 +57,6 @@ const KEEP =
 const tokens = (text: string): string[] =>
   text
     .toLowerCase()
-    .replaceAll(/\be-?mail\b/g, 'email')
     .replaceAll(/['’]s\b|\([^)]*\)/g, ' ')
     .split(/[^a-z]+/)
     .filter((word) => word.length > 1);
@@ -167,7 +167,7 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
   const left = unreadWords(isOrdered ? withoutOrder(clause) : clause, own).filter(
     (word) => !more.has(word) && !more.has(plainly(word)),
   );
-  return left.length === 0;
+  return left.length === 0 && !(match.effect === 'write' && saysCounted(clause));
 }
 
 /**

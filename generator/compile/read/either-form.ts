@@ -4,7 +4,7 @@ import type { FieldNode } from '../../fields/fields.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
 const ID = String.raw`(?:ids?|identifiers?|uuids?|keys?|numbers?|gids?)(?: ?\([^)]*\))?`;
-const OTHER = String.raw`((?:full |display |user |short ?|e-?mail )?(?:names?|titles?|slugs?|e-?mail(?: address)?(?:es)?|usernames?|handles?|logins?|skus?|codes?|barcodes?|isbns?|urls?|paths?|phone(?: numbers?)?|domains?|aliase?s?|card numbers?|serial numbers?|symbols?|tickers?|shortcodes?))`;
+const OTHER = String.raw`((?:full |display |user |short ?|email )?(?:names?|titles?|slugs?|email(?: address)?(?:es)?|usernames?|handles?|logins?|skus?|codes?|barcodes?|isbns?|urls?|paths?|phone(?: numbers?)?|domains?|aliase?s?|card numbers?|serial numbers?|symbols?|tickers?|shortcodes?))`;
 const AFTER = new RegExp(
   String.raw`\b${ID}(?:,| or|/| ?\|)(?: or)? ?(?:an? |the |its |their |a unique )?(?:[a-z]+ )??${OTHER}\b`,
   'i',
@@ -15,7 +15,7 @@ const BEFORE = new RegExp(
 );
 
 function formIn(text: string): readonly string[] | undefined {
-  const said = (AFTER.exec(text) ?? BEFORE.exec(text))?.[1]?.toLowerCase().replace('e-mail', 'email');
+  const said = (AFTER.exec(text) ?? BEFORE.exec(text))?.[1]?.toLowerCase();
   return said?.split(' ').map(singular);
 }
 

@@ -20,10 +20,7 @@ export function saidFields(
   isKnown: (words: readonly string[]) => boolean = () => false,
 ): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
-  for (const [, list = ''] of text
-    .toLowerCase()
-    .replaceAll(/\be-mail\b/g, 'email')
-    .matchAll(LIST)) {
+  for (const [, list = ''] of text.toLowerCase().matchAll(LIST)) {
     const items = list
       .split(/\s*,\s*(?:and\/or |and |or )?|\s+(?:and\/or|or|and)\s+|\s*\/\s*/)
       .map(wordsOf)

@@ -12,6 +12,7 @@ import { namesOwnRow } from './names-own-row.ts';
 import { opensWith, saysShown } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import { withParts } from './value-parts.ts';
+import { withOneSpelling } from './one-spelling.ts';
 import { asInclude } from './said-includes.ts';
 import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
@@ -48,7 +49,8 @@ export interface ToolFacts {
   readonly path: readonly PathPart[];
 }
 
-export function readTools(pool: readonly PoolTool[]): ToolFacts[] {
+export function readTools(stated: readonly PoolTool[]): ToolFacts[] {
+  const pool = withOneSpelling(stated);
   const counts = new Map<string, number>();
   for (const tool of pool) counts.set(shortName(tool), (counts.get(shortName(tool)) ?? 0) + 1);
   const namespace = namespaceOf(pool);
@@ -56,7 +58,8 @@ export function readTools(pool: readonly PoolTool[]): ToolFacts[] {
   const facts = pool.map((tool) =>
     factsOf(tool, counts.get(shortName(tool)) === 1 ? shortName(tool) : tool.name, style),
   );
-  const read = withSharedStates(withSharedLegends(withParts(withForeignIds(withSharedIds(facts)))));
+  const own = facts.map((each, at) => ({ ...each, pool: stated[at] ?? each.pool }));
+  const read = withSharedStates(withSharedLegends(withParts(withForeignIds(withSharedIds(own)))));
   return [...read].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -45,21 +45,27 @@ export function holdingsOf(domain: Domain): Holding[] {
             (tool.restricting.some((word) => FREE.has(word)) || FREE.has(tool.noun[0] ?? '')),
         );
       if (!isHeld) continue;
-      found.push({ held, booking, column: column.column, ...releaseOf(booking, held, domain) });
+      found.push({ held, booking, column: column.column, ...releaseOf(booking, isTimed(held, domain), domain) });
     }
   }
   return found;
 }
 
+const columnsOf = ({ table }: Thing, { known }: Domain): KnownColumn[] => [
+  ...(known.get(table)?.columns.values() ?? []),
+];
+
+/** Tells whether a thing has a start, as a slot has. */
+export const isTimed = (held: Thing, domain: Domain): boolean =>
+  columnsOf(held, domain).some(({ type, words }) => type === 'text' && timeSenseOf(words) === 'start');
+
 /**
- * Returns the column of a booking's state, and the states in which a booking does not occupy its thing. A thing with a
- * start, such as a slot, stays occupied by a booking that is over: its past cannot be booked again.
+ * Returns the column of a booking's state, and the states in which a booking does not occupy what it holds. A time, such
+ * as a slot, stays occupied by a booking that is over: its past cannot be booked again.
  */
-export function releaseOf(booking: Thing, held: Thing, domain: Domain): Pick<Holding, 'state' | 'released'> {
-  const columnsOf = ({ table }: Thing): KnownColumn[] => [...(domain.known.get(table)?.columns.values() ?? [])];
-  const isTimed = columnsOf(held).some(({ type, words }) => type === 'text' && timeSenseOf(words) === 'start');
-  const frees = (each: string): boolean => (isTimed ? CALLED_OFF : RELEASED).some((state) => sameState(each, state));
-  const state = columnsOf(booking).find((each) => /(^|_)(status|state)$/.test(each.column));
+export function releaseOf(booking: Thing, ofTime: boolean, domain: Domain): Pick<Holding, 'state' | 'released'> {
+  const frees = (each: string): boolean => (ofTime ? CALLED_OFF : RELEASED).some((state) => sameState(each, state));
+  const state = columnsOf(booking, domain).find((each) => /(^|_)(status|state)$/.test(each.column));
   const released = (state?.choices ?? []).map(String).filter(frees);
   const said = domain.tools
     .filter((tool) => booking.nouns.has(tool.noun.join(' ')) && tool.senses.has('state'))

@@ -68,9 +68,10 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
 /** Returns the order in "List visits by size" where no argument asks for a size. */
 function plainOrder(first: string, tool: ToolFacts): SaidOrder | undefined {
   const by = BY.exec(first)?.[1]?.toLowerCase().split(' ') ?? [];
-  const isAsked = tool.arguments.some(
-    (node) => argumentKind(node, tool).kind === 'words' || by.some((word) => node.field.words.includes(singular(word))),
-  );
+  const isAsked = tool.arguments.some((node) => {
+    const { kind } = argumentKind(node, tool);
+    return kind === 'words' || (kind !== 'range' && by.some((word) => node.field.words.includes(singular(word))));
+  });
   return by.length === 0 || isAsked ? undefined : { by: by.map(singular), down: false };
 }
 /** Matches a first sentence that ends with a column, and with no other choice of rows before it. */

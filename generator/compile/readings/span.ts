@@ -9,7 +9,7 @@ import * as sql from '../programs/sql.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
-import { holdingsOf, releaseOf, type Holding } from './holding.ts';
+import { holdingsOf, isTimed, releaseOf, type Holding } from './holding.ts';
 import { called } from './parts.ts';
 import type { Domain } from './reading.ts';
 
@@ -52,7 +52,7 @@ function spanOf(booking: Thing, domain: Domain): Span | undefined {
         start: start.column,
         end: end.column,
         day: day?.column,
-        ...releaseOf(booking, only.held, domain),
+        ...releaseOf(booking, isTimed(only.held, domain), domain),
       };
 }
 

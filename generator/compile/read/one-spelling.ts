@@ -1,0 +1,39 @@
+// Spells a word in prose as the names of a list spell it: "haul-out" is the haulout of cancel_haulout, and "e-mail" is
+// always the email of an argument.
+import { isJsonObject, type Json } from '../../../envs/values/json.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import { originalName, type PoolTool } from '../../pool/pool-tool.ts';
+import { rawWords } from './raw-words.ts';
+
+const HYPHENED = /\b([a-z]+)-([a-z]+)\b/gi;
+
+/** Returns the tools with one spelling in the descriptions of the tools, their arguments and their results. */
+export function withOneSpelling(pool: readonly PoolTool[]): readonly PoolTool[] {
+  const named = new Set(['email', ...pool.flatMap(namesIn).flatMap(rawWords).map(singular)]);
+  const spell = (text: string): string =>
+    text.replaceAll(HYPHENED, (whole, before: string, after: string) =>
+      named.has(singular(`${before}${after}`.toLowerCase())) ? `${before}${after}` : whole,
+    );
+  const spelled = <Value extends Json>(value: Value): Value => {
+    if (Array.isArray(value)) return value.map(spelled) as unknown as Value;
+    if (!isJsonObject(value)) return value;
+    const members = Object.entries(value).map(([name, each]) => [
+      name,
+      name === 'description' && typeof each === 'string' ? spell(each) : spelled(each as Json),
+    ]);
+    return Object.fromEntries(members) as Value;
+  };
+  return pool.map((tool) => ({
+    ...tool,
+    description: spell(tool.description),
+    parameters: spelled(tool.parameters as Json) as PoolTool['parameters'],
+    ...(tool.returns === undefined
+      ? {}
+      : { returns: spelled(tool.returns as Json) as NonNullable<PoolTool['returns']> }),
+  }));
+}
+
+const namesIn = (tool: PoolTool): readonly string[] => {
+  const { properties } = tool.parameters;
+  return [originalName(tool), ...(isJsonObject(properties) ? Object.keys(properties) : [])];
+};
