@@ -15,6 +15,7 @@ import { makePlan } from './plan/make-plan.ts';
 import { makersOfTie } from './plan/makers-of-tie.ts';
 import type { Plan } from './plan/plan.ts';
 import { schemaText } from './plan/schema-text.ts';
+import { asCalled } from './programs/as-called.ts';
 import { failureReason, prove, unavailable } from './prove.ts';
 import { readTools, type ToolFacts } from './read/tool-facts.ts';
 import type { Choice } from './readings/choose.ts';
@@ -132,7 +133,8 @@ function settle(
       if (flags.has(name)) continue;
       const { steps, doubts } = match.program(plan);
       const [doubt] = [...match.doubts, ...doubts];
-      if (doubt === undefined) programs.set(name, steps);
+      const tool = choices.find((each) => each.tool.name === name)?.tool;
+      if (doubt === undefined) programs.set(name, tool === undefined ? steps : asCalled(steps, tool));
       else flags.set(name, doubt);
     }
     const { recipe: made, unexplained } = makeRows(plan, options);

@@ -22,6 +22,8 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly choices: readonly (string | number)[];
+  /** A value that stands for nothing: a call with it is like a call without the argument. */
+  readonly nothing?: string | number;
   /** Whether the field is part of a URL path. It is then the key of the tool's row, under any name. */
   readonly inPath?: true;
 }

@@ -1,6 +1,7 @@
 // Law: a list shows exactly the rows that its arguments ask for. The stored rows decide which rows these are.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { splitName } from '../../../envs/words/split-words.ts';
+import type { Table } from '../../../envs/sql/database-schema.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Played } from '../check-roles.ts';
 import type { Law } from './law.ts';
@@ -50,6 +51,13 @@ function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
       isJsonObject(schema) && schema['default'] !== undefined ? [[name, schema['default'] as Json] as const] : [],
     ),
   );
+}
+
+/** Tells whether a default asks for nothing: an empty text, or a reference that names no row, such as 0. */
+function namesNothing(room: LawRoom, { foreignKeys }: Table, column: string, value: Json): boolean {
+  const [target] = foreignKeys.filter(({ columns }) => columns.length === 1 && columns[0] === column);
+  const key = target?.references[0];
+  return value === '' || (key !== undefined && !room.rowsOf(target?.table ?? '').some((row) => row[key] === value));
 }
 
 const isNamed = (column: string, argument: string): boolean => plainName(column) === plainName(argument);
@@ -107,8 +115,10 @@ function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
     const key = table.primaryKey.length === 1 ? table.primaryKey[0] : undefined;
     const rows = room.rowsOf(table.name);
     if (key === undefined || rows.length < 2 || !room.isRead(tool, table.name)) continue;
-    const asked = given.filter(
-      ([name]) => Object.hasOwn(played.args, name) || table.columns.some((column) => isNamed(column.name, name)),
+    const asked = given.filter(([name, value]) =>
+      Object.hasOwn(played.args, name)
+        ? true
+        : table.columns.some((column) => isNamed(column.name, name) && !namesNothing(room, table, column.name, value)),
     );
     const columns = asked.map(([name]) => table.columns.find((column) => isNamed(column.name, name))?.name);
     if (columns.some((column) => column === undefined || column === key || room.isJson(table.name, column))) continue;

@@ -30,7 +30,11 @@ export const givenThenGot: Law = {
       );
     for (const getter of room.getters) {
       if (getter.argument === undefined || getter.tool.audience !== tool.audience) continue;
-      const row = room.rowsOf(getter.table).find((each) => given.has(canonicalJson(each[getter.key] as Json)));
+      // where the write takes the getter's own argument, no other number names the row: ids of two tables may be the same
+      const own = played.args[getter.argument];
+      const names = (key: Json): boolean =>
+        own === undefined ? given.has(canonicalJson(key)) : canonicalJson(own) === canonicalJson(key);
+      const row = room.rowsOf(getter.table).find((each) => names(each[getter.key] as Json));
       const changes = diff[getter.table];
       if (row === undefined || changes === undefined) continue;
       if (changes.deleted.length > 0 || changes.updated.length === 0) continue;

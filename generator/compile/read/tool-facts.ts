@@ -13,6 +13,8 @@ import { opensWith, saysShown } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import { withParts } from './value-parts.ts';
 import { withOneSpelling } from './one-spelling.ts';
+import { withNothing } from './nothing.ts';
+import { withForeignIds, withSharedIds } from './shared-ids.ts';
 import { asInclude } from './said-includes.ts';
 import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
@@ -59,50 +61,8 @@ export function readTools(stated: readonly PoolTool[]): ToolFacts[] {
     factsOf(tool, counts.get(shortName(tool)) === 1 ? shortName(tool) : tool.name, style),
   );
   const own = facts.map((each, at) => ({ ...each, pool: stated[at] ?? each.pool }));
-  const read = withSharedStates(withSharedLegends(withParts(withForeignIds(withSharedIds(own)))));
+  const read = withSharedStates(withSharedLegends(withParts(withForeignIds(withSharedIds(own))))).map(withNothing);
   return [...read].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** If one tool describes `customer` as a customer id, an undescribed `customer` of another tool is one too. */
-function withSharedIds(tools: readonly ToolFacts[]): ToolFacts[] {
-  const said = new Map<string, readonly string[]>();
-  for (const { arguments: nodes } of tools)
-    for (const { kind, field } of nodes)
-      if (kind === 'scalar' && field.words.at(-1) === 'id' && !/id$/i.test(field.name))
-        said.set(field.name, field.words);
-  if (said.size === 0) return [...tools];
-  return tools.map((tool) => ({
-    ...tool,
-    arguments: tool.arguments.map((node): FieldNode => {
-      const words = node.field.description === '' ? said.get(node.field.name) : undefined;
-      return words === undefined || node.kind !== 'scalar' || node.field.type !== 'text'
-        ? node
-        : { ...node, field: { ...node.field, words } };
-    }),
-  }));
-}
-
-const ID_OF =
-  /^(?:the |an? |unique )*([a-z]+(?: [a-z]+)?) (?:id|identifier|uuid)\b|\b(?:id|identifier|uuid) of (?:the |an? )?([a-z]+(?: [a-z]+)?)/i;
-
-/** Gives an argument `id` the noun in its description: "Task id" in remove_label means the id of a task. */
-function withForeignIds(tools: readonly ToolFacts[]): ToolFacts[] {
-  const nouns = new Set(tools.map(({ noun }) => noun.join(' ')));
-  return tools.map((tool) => ({
-    ...tool,
-    arguments: tool.arguments.map((node): FieldNode => {
-      if (node.kind !== 'scalar' || node.field.words.join(' ') !== 'id') return node;
-      // in remove_task_blocker(id, blocker_id), the id is the id of the task
-      const last = `${tool.noun.at(-1) ?? ''} id`;
-      if (tool.noun.length > 1 && tool.arguments.some(({ field }) => field.words.join(' ') === last))
-        return { ...node, field: { ...node.field, words: [...tool.noun.slice(0, -1), 'id'] } };
-      const found = ID_OF.exec(node.field.description);
-      const said = (found?.[1] ?? found?.[2] ?? '').toLowerCase().split(' ').map(singular);
-      const other = [said, said.slice(0, 1), said.slice(-1)].find((each) => nouns.has(each.join(' ')));
-      if (other === undefined || other.some((word) => tool.noun.includes(word))) return node;
-      return { ...node, field: { ...node.field, words: [...other, 'id'] } };
-    }),
-  }));
 }
 
 /** Returns the tool's original name where the name is valid, else its name in the pool. */

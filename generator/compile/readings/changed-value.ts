@@ -56,7 +56,5 @@ export function newValue(each: Changed, table: TablePlan, element?: string): sql
     column?.nullable === true
   )
     return sql.choose(sql.given(each.path), given, sql.name(each.column));
-  // an update whose default is an empty text leaves the value where an empty text is given
-  const isBlank = each.node.field.schema['default'] === '';
-  return sql.or(isBlank ? sql.nullIf(given, sql.literal('')) : given, sql.name(each.column));
+  return sql.or(given, sql.name(each.column));
 }

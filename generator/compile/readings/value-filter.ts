@@ -208,7 +208,7 @@ function columnTest(
   const isRespelled = pairs.size > 0;
   if (each.required) return { where: whole, isRespelled };
   const usual = field.schema['default'];
-  const isSet = usual !== undefined && usual !== null && usual !== '' && usual !== everything;
+  const isSet = usual !== undefined && usual !== null && usual !== everything;
   return {
     where:
       isSet && typeof usual !== 'object'
