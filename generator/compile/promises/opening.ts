@@ -2,7 +2,7 @@
 // words may promise work, as in "Cancels a trip, free of charge" or "Marks an empty bed as ready".
 import { singular } from '../../../envs/words/split-words.ts';
 import { DETERMINERS, PREPOSITIONS } from '../../lexicon/nouns.ts';
-import { isParticiple, sameState, stateOf } from '../../lexicon/verbs.ts';
+import { isParticiple, isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { deedsOf } from '../read/deeds.ts';
 import { promisedFields } from '../read/promised-fields.ts';
@@ -189,6 +189,17 @@ const STEM = 7;
 
 const isQuality = (word: string): boolean => QUALITIES.has(word) || isRestricting(word) || isParticiple(word);
 
+/** Removes another noun in brackets after the tool's own, as in "Search accounts (companies) by name". */
+function withoutSynonym(text: string, { noun, restricting }: ToolFacts): string {
+  return text.replace(/\b([a-z]+) \(([a-z]+)\)/i, (whole, named: string, other: string) => {
+    const isOwn = singular(named.toLowerCase()) === noun.at(-1) && restricting.length === 0;
+    const word = other.toLowerCase();
+    const isNoun =
+      !isQuality(word) && !isStateWord(singular(word)) && (singular(word) === word) === (singular(named) === named);
+    return isOwn && isNoun ? named : whole;
+  });
+}
+
 /** Returns the words of the first sentence that nothing accounts for. */
 export function unaccounted(sentence: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] {
   const isOrdered = match.arguments.some(({ role }) => role === 'order');
@@ -198,7 +209,10 @@ export function unaccounted(sentence: string, tool: ToolFacts, match: Match, dom
   const isSearch =
     match.arguments.some(({ role }) => role === 'text search') || /^(?:search|find|lookup)$/.test(tool.verb);
   const asides = [...ASIDES, ...(isSearch ? [PARTLY] : []), ...(ONE_ROW.test(match.rule) ? [MISTAKEN] : [])];
-  const text = asides.reduce((left, aside) => left.replace(aside, ' '), isShown ? said.replace(SHOWN, '') : said);
+  const text = asides.reduce(
+    (left, aside) => left.replace(aside, ' '),
+    withoutSynonym(isShown ? said.replace(SHOWN, '') : said, tool),
+  );
   const known = knownWords(sentence, tool, match, domain);
   const stems = new Set([...known].filter((word) => word.length > 7).map((word) => word.slice(0, STEM)));
   const isKnown = (word: string): boolean =>

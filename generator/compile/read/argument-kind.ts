@@ -16,7 +16,7 @@ import { isConfirmation } from './confirmation.ts';
 import { READING } from '../../lexicon/verbs.ts';
 import { idOf } from '../../fields/id-of.ts';
 import { sentencesOf } from './sentences.ts';
-import { saidFields } from './said-fields.ts';
+import { queriedFields, saidFields } from './said-fields.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
 type PlainKind =
@@ -165,7 +165,7 @@ const MORE_SAID =
  */
 function isPlainText(field: Field, text: string, about: string): boolean {
   if (MORE_SAID.test(field.description) || MORE_SAID.test(about.split(/(?<=[.!])\s/)[0] ?? '')) return false;
-  if (saidFields(`${about.split(/(?<=[.!])\s/)[0] ?? ''} ${field.description}`).length > 0) return true;
+  if ([...saidFields(about.split(/(?<=[.!])\s/)[0] ?? ''), ...queriedFields(field.description)].length > 0) return true;
   return (
     !/^(?:query|q|search|search query)$/.test(text) || PLAIN_SAID.test(field.description) || PLAIN_SAID.test(about)
   );

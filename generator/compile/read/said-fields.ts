@@ -4,10 +4,10 @@ import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 
 const ITEM = String.raw`(?:the |their |its |an? )?[a-z][\w-]*(?: (?!or\b|and\b)[a-z][\w-]*)?`;
 const LIST = new RegExp(
-  String.raw`\b(?:by|in|over|across|against|on|whose|match(?:es|ing)?|within|through|includes?|including)\s+(${ITEM}(?:(?:\s*,\s*(?:and |or |and/or )?|\s+(?:or|and|and/or)\s+|\s*/\s*)${ITEM})*)`,
+  String.raw`\b(?:by|in|over|across|against|on|whose|match(?:es|ing)?|within|through|part of|includes?|including)\s+(${ITEM}(?:(?:\s*,\s*(?:and |or |and/or )?|\s+(?:or|and|and/or)\s+|\s*/\s*)${ITEM})*)`,
   'gi',
 );
-const DETERMINER = /^(?:the|their|its|an?|any|all|of|partial|exact|full)$/;
+const DETERMINER = /^(?:the|their|its|an?|any|all|of|against|partial|exact|full)$/;
 const STOP =
   /^(?:contain\w*|match\w*|equals?|is|are|of|for|in|to|with|using|that|which|and|or|begin\w*|start\w*|includ\w*|fields?|by|from|at|on)$/;
 /** Words for the search text. They are not fields. */
@@ -30,6 +30,22 @@ export function saidFields(
       for (const words of items) found.set(words.join(' '), words);
   }
   return [...found.values()];
+}
+
+/** Matches a description that only lists fields, such as "Name, email or login, whole or partial". */
+const BARE = new RegExp(
+  String.raw`^(${ITEM}(?:\s*(?:,|/|\bor\b|\band\b)+\s*${ITEM})*?)(?:,? \(?(?:(?:whole|full|exact|partial|in part|in whole|a part)(?: (?:or|and) )?)+\)?)?\.?$`,
+  'i',
+);
+
+/** Returns the fields in which a search text is looked for, from the description of the text. */
+export function queriedFields(
+  description: string,
+  isKnown?: (words: readonly string[]) => boolean,
+): readonly (readonly string[])[] {
+  const said = saidFields(description, isKnown);
+  const list = said.length > 0 ? undefined : BARE.exec(description.toLowerCase())?.[1];
+  return list === undefined ? said : saidFields(`by ${list}`, isKnown);
 }
 
 function wordsOf(item: string): readonly string[] {

@@ -7,7 +7,7 @@ import { keyOrder, type Page } from '../results/answer.ts';
 import type { Thing } from '../things/thing.ts';
 import { roleOf, type Bindings } from './bind.ts';
 import type { Draft, Unknown } from './filter-draft.ts';
-import { pageOf } from './paging.ts';
+import { pageOf, saidMost } from './paging.ts';
 import { hideArchived, restrict } from './restrict.ts';
 import { rangeFilter, wordsFilter } from './search-filters.ts';
 import { sorting, statedOrder } from './sorting.ts';
@@ -79,6 +79,6 @@ export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, dom
   hideArchived(tool, thing, domain, draft);
   statedOrder(tool, thing, domain, draft);
   sorting(thing, bindings, domain, draft);
-  const page = pageOf(bindings, draft);
+  const page = pageOf(bindings, draft, saidMost(tool.description)?.most);
   return { ...draft, page };
 }

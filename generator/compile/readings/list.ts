@@ -12,6 +12,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { bind, keyNeeds, type Bound, type Bindings } from './bind.ts';
 import { filtersOf, refuseUnknown, type Filters } from './filters.ts';
+import { saidMost } from './paging.ts';
 import { parentChecks } from './parents.ts';
 import { derivedNeeds } from './known-needs.ts';
 import { called, derivedSteps, findRow, placePairs } from './parts.ts';
@@ -135,6 +136,7 @@ function listMatch(
     ],
     makes: [],
     doubts: filters.doubts,
+    keeps: [saidMost(tool.description)?.sentence ?? ''],
     program: (plan) => ({
       steps: [
         ...(bindings.scope.every((each) => each.required) ? parentChecks(thing, bindings.scope, plan, domain) : []),

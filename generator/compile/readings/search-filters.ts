@@ -9,7 +9,7 @@ import { isJsonObject } from '../../../envs/values/json.ts';
 import { saidNoTime } from '../../lexicon/time-words.ts';
 import { sameState } from '../../lexicon/verbs.ts';
 import { sentencesOf } from '../read/sentences.ts';
-import { saidFields } from '../read/said-fields.ts';
+import { queriedFields, saidFields } from '../read/said-fields.ts';
 import { innerValues } from '../things/inner-values.ts';
 import { isObjectColumn } from '../things/object-column.ts';
 import type { KnownColumn } from '../things/known-column.ts';
@@ -98,14 +98,17 @@ function searchable(thing: Thing, domain: Domain): readonly Searched[] {
   ];
 }
 
+/** Returns the fields that a description names for a search, where some words are known as columns. */
+type About = (isKnown?: (words: readonly string[]) => boolean) => readonly (readonly string[])[];
+
 /**
  * Returns the texts that the description names for the search, or all texts where it names none. If the rows lack one
  * of the named texts, returns its name.
  */
-function searchedIn(said: string, all: readonly Searched[], thing: Thing): readonly Searched[] | string {
+function searchedIn(about: About, all: readonly Searched[], thing: Thing): readonly Searched[] | string {
   const found = new Map<string, Searched>();
   const isKnown = (words: readonly string[]): boolean => all.some((each) => each.words.join(' ') === words.join(' '));
-  for (const field of saidFields(said, isKnown)) {
+  for (const field of about(isKnown)) {
     const words = spelled(field).filter((word) => !thing.words.includes(word));
     const own = all.filter(
       (each) =>
@@ -130,7 +133,10 @@ export function wordsFilter(
 ): void {
   const noun = thing.words.join(' ');
   const all = searchable(thing, domain);
-  const own = saidFields(description).length > 0 ? description : (sentencesOf(tool.description)[0] ?? '');
+  const own: About = (isKnown) =>
+    queriedFields(description).length > 0
+      ? queriedFields(description, isKnown)
+      : saidFields(sentencesOf(tool.description)[0] ?? '', isKnown);
   const searched = searchedIn(own, all, thing);
   if (typeof searched === 'string')
     return void draft.unknown.push({ why: `${argument} searches by ${searched}, which no ${noun} has`, argument });
@@ -142,7 +148,7 @@ export function wordsFilter(
     : [];
   const parts = [
     ...searched.map(({ text }) => text),
-    ...(thing.natural && (isAll || saidFields(own).some((field) => field.join(' ') === thing.own.words.join(' ')))
+    ...(thing.natural && (isAll || own().some((field) => field.join(' ') === thing.own.words.join(' ')))
       ? [sql.name(thing.own.column)]
       : []),
     ...maps.map((known) => sql.textsIn(sql.column(thing.table, known.column))),

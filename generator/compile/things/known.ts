@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { sentencesOf } from '../read/sentences.ts';
-import { saidFields } from '../read/said-fields.ts';
+import { queriedFields, saidFields } from '../read/said-fields.ts';
 import { argumentKind } from '../read/argument-kind.ts';
 import { eitherOf } from '../read/either-form.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -108,7 +108,7 @@ const isState = (node: FieldNode): boolean =>
 function searchedFields(tool: ToolFacts): readonly (readonly string[])[] {
   const query = tool.arguments.find((node) => argumentKind(node, tool).kind === 'words');
   if (query === undefined || tool.result !== undefined) return [];
-  return saidFields(`${sentencesOf(tool.description)[0] ?? ''}. ${query.field.description}`);
+  return [...saidFields(sentencesOf(tool.description)[0] ?? ''), ...queriedFields(query.field.description)];
 }
 
 /** Adds columns that only a search mentions: a search by title or artist shows that rows have a title and an artist. */
