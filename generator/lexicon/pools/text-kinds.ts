@@ -47,7 +47,7 @@ card number: card number, pan, credit card number
 iban: iban
 security code: cvv, cvc, security code, pin, otp, verification code, one time code, pin code, access code
 passport: passport, passport number, license number, licence number, identity number, tax number, vat number, vat id, driver license, id number, social security number, ssn, tax id
-plate: plate, license plate, licence plate, number plate, registration plate, plate number, registration number
+plate: plate, registration, license plate, licence plate, number plate, registration plate, plate number, registration number
 vin: vin, chassis number
 serial number: serial, serial number, serial no, imei, device serial, asset tag
 sku: sku, part number, item number, article number, product code, model number, item code, article code, stock code, mpn
@@ -95,7 +95,7 @@ weather: weather, weather condition, sky, condition text, conditions
 sentiment: sentiment, mood
 description: description, desc, summary, overview, about, abstract, synopsis, details, detail, long description, short description, descripcion, beschreibung, info, information, product description, blurb, additional information
 body: body, text, content, message, html, markdown, message body, html body, body text, plain text, message text, contents, html content, text content, note text, comment text, comment body, reply, caption text, transcript, post, tweet, memo, letter
-note: note, notes, remark, remarks, comment, comments, annotation, special request, special requests, special instruction, special instructions, instruction for delivery, internal note, extra note, request text, message to seller, additional note
+note: note, notes, memo, remark, remarks, comment, comments, annotation, special request, special requests, special instruction, special instructions, instruction for delivery, internal note, extra note, request text, message to seller, additional note
 reason: reason, cancellation reason, cancel reason, return reason, refund reason, reject reason, rejection reason, purpose, justification, reason for visit, motive, why
 resolution: resolution, solution, outcome, fix, resolution text, closing note, resolution note
 bio: bio, biography, profile text, about me

@@ -41,6 +41,8 @@ const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string, w
   ['reason', 'appointment visit consultation referral patient admission slot', 'visit reason'],
   ['reason', 'leave absence vacation holiday request', 'leave reason'],
   ['reason', '', 'change reason'],
+  // a note about anything is a remark of the staff
+  ['note', '', 'internal note'],
   ['description', 'document report file dataset analysis paper', 'summary line'],
   ['body', 'document file report paper', 'article text'],
 ];

@@ -35,7 +35,14 @@ function keyMaker(table: TableView, column: ColumnPlan, world: World): Maker | u
   const natural = textMaker(column, table, world);
   if (natural !== null && typeof natural === 'object' && 'record' in natural)
     return { only_once: { ...natural, distinct: true } };
-  return { only_once: natural ?? { count: `${nounName(table)} `, from: 1 } };
+  return { only_once: withoutExample(natural, column) ?? { count: `${nounName(table)} `, from: 1 } };
+}
+
+/** Leaves out the example of a key that callers choose, because the first call of many a reader gives it. */
+function withoutExample(maker: Maker | undefined, column: ColumnPlan): Maker | undefined {
+  const deck = typeof maker === 'object' && maker !== null && 'deck' in maker ? maker.deck : undefined;
+  const others = deck?.filter((each) => each !== exampleOf(column));
+  return others === undefined || others.length === 0 ? maker : { deck: others };
 }
 
 function isId(column: ColumnPlan): boolean {
