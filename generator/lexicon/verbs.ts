@@ -77,7 +77,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   enable: 'enabled', disable: 'disabled', reopen: 'open', open: 'open', resume: 'active', restore: 'active', send: 'sent',
   unarchive: 'active', start: 'started', deny: 'denied', verify: 'verified', lend: 'lent', buy: 'bought', unpublish: 'draft',
   unlock: 'unlocked', checkin: 'checked_in', checkout: 'checked_out', turnon: 'on', turnoff: 'off', switchon: 'on', switchoff: 'off',
-  hold: 'on_hold', withdraw: 'withdrawn', set: 'set', put: 'put', cut: 'cut', let: 'let',
+  hold: 'on_hold', pay: 'paid', withdraw: 'withdrawn', set: 'set', put: 'put', cut: 'cut', let: 'let',
   clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', unsuspend: 'active', reactivate: 'active', reinstate: 'active', ban: 'banned', unban: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
 }; // prettier-ignore
 

@@ -86,17 +86,16 @@ function knownWords(first: string, tool: ToolFacts, match: Match, domain: Domain
   );
 }
 
-const toldWords = ({ field }: FieldNode): readonly string[] => [
+const askedWords = (node: FieldNode): readonly string[] => [...boundWords(node), ...timeWords(node)];
+
+/** Returns the words for a time, which any argument that is a date may be called. */
+const timeWords = ({ field }: FieldNode): readonly string[] =>
+  String(field.schema['format'] ?? '').startsWith('date') ? ['day', 'date', 'time', 'moment'] : [];
+
+const boundWords = ({ field }: FieldNode): readonly string[] => [
   ...field.words,
   ...textWords(field.description),
   ...field.choices.flatMap((each) => textWords(String(each))),
-];
-
-const askedWords = (node: FieldNode): readonly string[] => [...toldWords(node), ...impliedWords(node)];
-
-/** Returns other words for an argument, such as `day` for any argument that is a date. */
-const impliedWords = ({ field }: FieldNode): readonly string[] => [
-  ...(String(field.schema['format'] ?? '').startsWith('date') ? ['day', 'date', 'time', 'moment'] : []),
   ...(field.words.includes('email') ? ['address'] : []),
   ...(field.words.includes('min') ? ['minimum', 'least'] : []),
   ...(field.words.includes('max') ? ['maximum', 'most'] : []),
@@ -172,7 +171,7 @@ function unaskedBy(text: string, tool: ToolFacts, match: Match): readonly string
   const [, said = ''] = /\bby ([^;:.()]+)/.exec(text) ?? [];
   // two ends of a range do not ask for "by date"
   const bounds = new Set(match.arguments.flatMap(({ role, place }) => (role === 'range' ? [place] : [])));
-  const words = tool.arguments.flatMap((node) => (bounds.has(node.field.name) ? toldWords(node) : askedWords(node)));
+  const words = tool.arguments.flatMap((node) => (bounds.has(node.field.name) ? boundWords(node) : askedWords(node)));
   const asked = new Set([...words, ...roleWords(match)].map((word) => singular(word)));
   return textWords(said).filter(
     (word) =>
@@ -200,6 +199,16 @@ function withoutSynonym(text: string, { noun, restricting }: ToolFacts): string 
   });
 }
 
+/** Removes the word before an argument that the call gives: `labour` of "Close a job with its labour hours". */
+function withoutKind(text: string, tool: ToolFacts): string {
+  const given = new Set(tool.arguments.map(({ field }) => singular(field.words.at(-1) ?? '')));
+  return text.replace(
+    /\b(with (?:its |the |their |an? )?)([a-z]+) ([a-z]+)\b/i,
+    (whole, start: string, kind: string, of: string) =>
+      given.has(singular(of.toLowerCase())) && !isQuality(kind.toLowerCase()) ? `${start}${of}` : whole,
+  );
+}
+
 /** Returns the words of the first sentence that nothing accounts for. */
 export function unaccounted(sentence: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] {
   const isOrdered = match.arguments.some(({ role }) => role === 'order');
@@ -211,7 +220,7 @@ export function unaccounted(sentence: string, tool: ToolFacts, match: Match, dom
   const asides = [...ASIDES, ...(isSearch ? [PARTLY] : []), ...(ONE_ROW.test(match.rule) ? [MISTAKEN] : [])];
   const text = asides.reduce(
     (left, aside) => left.replace(aside, ' '),
-    withoutSynonym(isShown ? said.replace(SHOWN, '') : said, tool),
+    withoutKind(withoutSynonym(isShown ? said.replace(SHOWN, '') : said, tool), tool),
   );
   const known = knownWords(sentence, tool, match, domain);
   const stems = new Set([...known].filter((word) => word.length > 7).map((word) => word.slice(0, STEM)));

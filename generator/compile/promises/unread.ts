@@ -192,6 +192,7 @@ function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Doma
   const asked = new Set([
     ...tool.noun,
     ...tool.restricting,
+    ...(match.rule === 'state' ? [stateOf(tool.verb)] : []),
     ...tool.arguments.flatMap(({ field }) => [...field.words, ...field.choices.map((each) => String(each))]),
     ...match.arguments.flatMap(({ role, is }) => (role === 'from' ? [is] : [])),
   ]);

@@ -4,6 +4,7 @@ import type { FieldNode } from '../../fields/fields.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { all, argument, given, isTrue, literal, notNull, same, not } from '../programs/sql.ts';
 import { idOf } from '../../fields/id-of.ts';
+import { sensesOf } from '../../lexicon/verbs.ts';
 import { columnFor } from '../things/columns.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -118,6 +119,20 @@ export const unsupportedRule: PromiseRule = {
 
 const VERB_ARGUMENTS = /^(?:action|method|operation|op|mode|command|verb|function|action type|operation type)$/;
 
+/** Tells whether the values are verbs. Those of a method may be ways to pay or to ship. */
+function listsActions({ words, choices }: FieldNode['field']): boolean {
+  const text = words.join(' ');
+  const verbs = choices.filter(
+    (each) =>
+      sensesOf(
+        String(each)
+          .split(/[^A-Za-z]/)[0]
+          ?.toLowerCase() ?? '',
+      ).size > 0,
+  );
+  return VERB_ARGUMENTS.test(text) && (text !== 'method' || verbs.length * 2 >= choices.length);
+}
+
 export const actionsRule: PromiseRule = {
   kind: 'action',
   about: 'An enumeration of actions inside one tool: each is a reading of its own.',
@@ -129,7 +144,7 @@ export const actionsRule: PromiseRule = {
   reads: (text) => (VERB_ARGUMENTS.test(text) ? 'several tools in one' : undefined),
   find: (tool) =>
     tool.arguments.flatMap((node): Promised[] =>
-      node.kind === 'scalar' && node.field.choices.length > 1 && VERB_ARGUMENTS.test(node.field.words.join(' '))
+      node.kind === 'scalar' && node.field.choices.length > 1 && listsActions(node.field)
         ? [
             {
               kind: 'doubt',

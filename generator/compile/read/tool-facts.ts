@@ -15,6 +15,7 @@ import { withParts } from './value-parts.ts';
 import { withOneSpelling } from './one-spelling.ts';
 import { withNothing } from './nothing.ts';
 import { withForeignIds, withSharedIds } from './shared-ids.ts';
+import { stateVerb } from './state-verb.ts';
 import { asInclude } from './said-includes.ts';
 import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
@@ -132,7 +133,10 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
   const isNounFirst = ordered !== words || DOTTED.test(originalName(pool));
   const stated = pool.returns === undefined ? undefined : readNode(pool.returns);
   const result = stated === undefined || isOpen(stated) ? undefined : stated;
-  const parsed = readName(ordered, pool.description, pool.returns !== undefined);
+  const plain = readName(ordered, pool.description, pool.returns !== undefined);
+  const leads = plain.senses.size === 0 ? stateVerb(ordered, pool.description) : undefined;
+  const parsed: Parsed =
+    leads === undefined ? plain : { ...plain, ...leads, plural: false, senses: new Set(['state']) };
   const parameters = withPathIds(readNode(withSaidForms(pool.parameters as JsonObject, pool.description)), path);
   const told = toldEffect(pool);
   const tail = path.at(-1);

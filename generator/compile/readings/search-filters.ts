@@ -1,4 +1,4 @@
-// Makes filters other than equality: a flag about a state, a search text, one end of a range.
+// Makes filters other than equality: a search text, one end of a range.
 import * as sql from '../programs/sql.ts';
 import type { Field } from '../../fields/fields.ts';
 import { timeForm } from '../../fields/time-form.ts';
@@ -7,48 +7,15 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { isJsonObject } from '../../../envs/values/json.ts';
 import { saidNoTime } from '../../lexicon/time-words.ts';
-import { sameState } from '../../lexicon/verbs.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import { queriedFields, saidFields } from '../read/said-fields.ts';
 import { innerValues } from '../things/inner-values.ts';
 import { isObjectColumn } from '../things/object-column.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
-import type { Bound } from './bind.ts';
 import type { Draft } from './filter-draft.ts';
 import { needOfKnown } from './known-needs.ts';
 import type { Domain } from './reading.ts';
-
-/** Returns the condition of a flag such as open_only or include_archived, on a state column or a boolean column. */
-export function flagFilter(each: Bound, thing: Thing, domain: Domain): { where: sql.Expr; column: string } | undefined {
-  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
-  const words = each.words.filter(
-    (word) => !['only', 'include', 'show', 'is', 'with', 'exclude', 'hide'].includes(word),
-  );
-  const value = sql.argument(each.path);
-  const includes = each.words.includes('include') || each.words.includes('show');
-  const excludes = each.words.includes('exclude') || each.words.includes('hide');
-  const only = each.words.includes('only');
-  const column = columns.find(
-    (known) => known.type === 'boolean' && known.words.filter((word) => word !== 'is').join(' ') === words.join(' '),
-  );
-  const state = columns.find((known) => known.choices.some((choice) => sameState(String(choice), words.join('_'))));
-  const choice = state?.choices.find((each) => sameState(String(each), words.join('_')));
-  const found = column ?? state;
-  if (found === undefined) return undefined;
-  const holds =
-    column !== undefined
-      ? sql.equal(sql.name(column.column), '1')
-      : sql.equal(sql.name(found.column), sql.literal(choice ?? ''));
-  const given = sql.equal(sql.or(value, '0'), '1');
-  if (includes) return { where: sql.any([given, sql.not(holds)]), column: found.column };
-  if (excludes) return { where: sql.not(sql.grouped(`${given} AND ${holds}`)), column: found.column };
-  if (only) return { where: sql.any([sql.not(given), holds]), column: found.column };
-  return {
-    where: sql.any([sql.isNull(value), sql.same(sql.grouped(holds), sql.grouped(sql.equal(value, '1')))]),
-    column: found.column,
-  };
-}
 
 /** A text in which a search looks: a column, or a member of a JSON object in a column. */
 interface Searched {

@@ -271,7 +271,7 @@ export function stateStamp(
 
 /** Matches values that may come with a change of state, such as a reason or a note. */
 const SAID_WITH =
-  /\b(?:reason|note|comment|message|resolution|remark|text|description|until|date|at|on|by|time|result|outcome|score|amount)$/;
+  /\b(?:reason|note|comment|message|resolution|remark|text|description|until|date|at|on|by|time|result|outcome|score|amount|method)$/;
 
 /** Returns the only table whose key the tool requires: return_book(loan_id) is about the loan. */
 function askedFor(tool: ToolFacts, domain: Domain): Thing | undefined {

@@ -14,7 +14,7 @@ import { linkNeeds, needOfKnown, pathNeeds } from './known-needs.ts';
 import { belongsElsewhere } from './odd-values.ts';
 import { ancestorPath, needOf, roleOf, underAncestor, type Bound } from './bind.ts';
 import type { Unknown } from './filter-draft.ts';
-import { flagFilter } from './search-filters.ts';
+import { flagFilter } from './flag-filter.ts';
 import { pairedChoices, spelledAsStored } from './spelled-choices.ts';
 import type { Domain, Role } from './reading.ts';
 import type { ScalarNode } from '../../fields/fields.ts';
@@ -144,7 +144,11 @@ function indirectFilter(
     };
   const flag = node.field.type === 'boolean' ? flagFilter(each, thing, domain) : undefined;
   if (flag !== undefined)
-    return { where: flag.where, role: { place, role: 'filter', is: `${thing.table}.${flag.column}` }, needs: [] };
+    return {
+      where: flag.where,
+      role: { place, role: 'filter', is: `${thing.table}.${flag.column}` },
+      needs: [{ ...flag.need, by: tool.name }],
+    };
   const moment = dayOf(each, thing, domain);
   if (moment !== undefined)
     return {
