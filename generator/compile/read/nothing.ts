@@ -2,15 +2,20 @@
 // asks for the same as a call without the argument.
 import type { Field, FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
-import { READING } from '../../lexicon/verbs.ts';
-import type { ToolFacts } from './tool-facts.ts';
+import { READING, type Sense } from '../../lexicon/verbs.ts';
+
+interface Tool {
+  readonly told: 'read' | 'write' | undefined;
+  readonly senses: ReadonlySet<Sense>;
+  readonly arguments: readonly FieldNode[];
+}
 
 /** Matches what a description says of such a value, as in "Club of the player (0 for none)". */
 const SAID =
   /[\s,;.(]*\b(?:use |pass |leave |set to )?(?<![\w.])(?:0|-1|empty|blank|""|'') ?(?:for|means?|=|if|to mean|is) (?:none|nothing|no\b|all\b|any\b|not |unset|unassigned)[^).;]*\)?/i;
 
 /** Returns the tool with the values that stand for nothing as such, and not as defaults. */
-export function withNothing(tool: ToolFacts): ToolFacts {
+export function withNothing<T extends Tool>(tool: T): T {
   return {
     ...tool,
     arguments: tool.arguments.map((node): FieldNode => {
@@ -26,12 +31,12 @@ export function withNothing(tool: ToolFacts): ToolFacts {
   };
 }
 
-function standsForNothing({ required, schema, words, description }: Field, { told, senses }: ToolFacts): boolean {
+function standsForNothing({ required, schema, words, description }: Field, { told, senses }: Tool): boolean {
   const usual = schema['default'];
   if (required || !['', 0, -1].some((each) => each === usual)) return false;
   if (idOf(words) !== undefined || SAID.test(description)) return true;
   const isRead = told === 'read' || (told === undefined && [...senses].some((sense) => READING.has(sense)));
   // a new row may hold an empty text; a filter looks for none, and a change leaves the old one
-  if (usual === '') return isRead || !['create', 'book', 'send'].some((sense) => senses.has(sense as 'create'));
+  if (usual === '') return isRead || !['create', 'book', 'send'].some((sense) => senses.has(sense as Sense));
   return isRead && /^(?:max|maximum|most|until|before)$/.test(words[0] ?? '');
 }

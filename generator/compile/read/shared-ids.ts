@@ -1,10 +1,14 @@
 // Finds arguments that hold an id although their names do not say so: another tool, or the description, says whose id it is.
 import { singular } from '../../../envs/words/split-words.ts';
 import type { FieldNode } from '../../fields/fields.ts';
-import type { ToolFacts } from './tool-facts.ts';
+
+interface Tool {
+  readonly noun: readonly string[];
+  readonly arguments: readonly FieldNode[];
+}
 
 /** If one tool describes `customer` as a customer id, an undescribed `customer` of another tool is one too. */
-export function withSharedIds(tools: readonly ToolFacts[]): ToolFacts[] {
+export function withSharedIds<T extends Tool>(tools: readonly T[]): T[] {
   const said = new Map<string, readonly string[]>();
   for (const { arguments: nodes } of tools)
     for (const { kind, field } of nodes)
@@ -26,7 +30,7 @@ const ID_OF =
   /^(?:the |an? |unique )*([a-z]+(?: [a-z]+)?) (?:id|identifier|uuid)\b|\b(?:id|identifier|uuid) of (?:the |an? )?([a-z]+(?: [a-z]+)?)/i;
 
 /** Gives an argument `id` the noun in its description: "Task id" in remove_label means the id of a task. */
-export function withForeignIds(tools: readonly ToolFacts[]): ToolFacts[] {
+export function withForeignIds<T extends Tool>(tools: readonly T[]): T[] {
   const nouns = new Set(tools.map(({ noun }) => noun.join(' ')));
   return tools.map((tool) => ({
     ...tool,
