@@ -55,7 +55,7 @@ function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
 
 /** Tells whether a default asks for nothing: an empty text, or a reference that names no row, such as 0. */
 function namesNothing(room: LawRoom, { foreignKeys }: Table, column: string, value: Json): boolean {
-  const [target] = foreignKeys.filter(({ columns }) => columns.length === 1 && columns[0] === column);
+  const target = foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
   const key = target?.references[0];
   return value === '' || (key !== undefined && !room.rowsOf(target?.table ?? '').some((row) => row[key] === value));
 }

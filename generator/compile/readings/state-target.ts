@@ -65,6 +65,7 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
     };
   if (domain.known.get(thing.table)?.declared === true)
     return `no tool shows whether a ${called(thing)} is ${state.replaceAll('_', ' ')}`;
+  if (givesBack(tool, thing, domain)) return `nothing tells what is ${state.replaceAll('_', ' ')}`;
   return inventedState(tool, domain, states) ?? { column: 'status', value, first, declared: false, why: NAMED };
 }
 
@@ -96,6 +97,20 @@ function flagOf(tool: ToolFacts, thing: Thing, columns: readonly KnownColumn[]):
   }
   return undefined;
 }
+
+/**
+ * Tells whether the verb ends what another tool of the list begins: release_berth after assign_berth. The row is then in
+ * no state of its own, unless it is the row that the other tool made, as the loan of return_book is.
+ */
+const givesBack = (tool: ToolFacts, thing: Thing, domain: Domain): boolean =>
+  /^(?:release|return)$/.test(tool.verb) &&
+  thing.nouns.has(tool.noun.join(' ')) &&
+  domain.tools.some(
+    (other) =>
+      sharesNoun(other, tool) &&
+      ['link', 'book', 'move'].some((sense) => other.senses.has(sense as 'link')) &&
+      !other.senses.has('create'),
+  );
 
 const LIFE =
   /^(?:pause|resume|suspend|unsuspend|activate|reactivate|reinstate|deactivate|cancel|complete|close|reopen|finish|start|stop|terminate|approve|reject|confirm|abort)$/;

@@ -94,7 +94,7 @@ material: material, fabric, finish
 weather: weather, weather condition, sky, condition text, conditions
 sentiment: sentiment, mood
 description: description, desc, summary, overview, about, abstract, synopsis, details, detail, long description, short description, descripcion, beschreibung, info, information, product description, blurb, additional information
-body: body, text, content, message, html, markdown, message body, html body, body text, plain text, message text, contents, html content, text content, note text, comment text, comment body, reply, caption text, transcript, post, tweet, memo, letter
+body: body, text, content, message, html, markdown, message body, html body, body text, plain text, message text, contents, html content, text content, note text, comment text, comment body, reply, caption text, transcript, post, tweet, letter
 note: note, notes, memo, remark, remarks, comment, comments, annotation, special request, special requests, special instruction, special instructions, instruction for delivery, internal note, extra note, request text, message to seller, additional note
 reason: reason, cancellation reason, cancel reason, return reason, refund reason, reject reason, rejection reason, purpose, justification, reason for visit, motive, why
 resolution: resolution, solution, outcome, fix, resolution text, closing note, resolution note

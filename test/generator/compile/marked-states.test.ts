@@ -51,3 +51,16 @@ describe('a state where the name has no verb', () => {
     expect(flagOf(garage(undefined, 'Close a planned job with its unpaid hours.'), 'job_done')).not.toBe('');
   });
 });
+
+test('what another tool begins leads to no state of its own when it ends', () => {
+  const berths = (...more: ReturnType<typeof tool>[]) =>
+    compile([
+      tool('berth_add', 'Add a berth.', { code: 'string', depth: 'number' }),
+      tool('berth_list', 'List berths.'),
+      tool('berth_release', 'Free a berth.', { berth_code: 'string' }),
+      ...more,
+    ]);
+  expect(flagOf(berths(), 'berth_release')).toBe('');
+  const assign = tool('berth_assign', 'Put a boat in a berth.', { berth_code: 'string', boat: 'string' });
+  expect(flagOf(berths(assign), 'berth_release')).toContain('released');
+});
