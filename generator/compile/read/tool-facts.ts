@@ -16,6 +16,7 @@ import { withOneSpelling } from './one-spelling.ts';
 import { withNothing } from './nothing.ts';
 import { withForeignIds, withSharedIds } from './shared-ids.ts';
 import { stateVerb } from './state-verb.ts';
+import { withoutHolders } from './in-objects.ts';
 import { asInclude } from './said-includes.ts';
 import { describedBy } from './said-answers.ts';
 import { withSaidForms } from './said-of-argument.ts';
@@ -62,7 +63,9 @@ export function readTools(stated: readonly PoolTool[]): ToolFacts[] {
     factsOf(tool, counts.get(shortName(tool)) === 1 ? shortName(tool) : tool.name, style),
   );
   const own = facts.map((each, at) => ({ ...each, pool: stated[at] ?? each.pool }));
-  const read = withSharedStates(withSharedLegends(withParts(withForeignIds(withSharedIds(own))))).map(withNothing);
+  const read = withSharedStates(withSharedLegends(withParts(withForeignIds(withSharedIds(own)))))
+    .map(withoutHolders)
+    .map(withNothing);
   return [...read].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

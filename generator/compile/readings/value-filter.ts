@@ -258,7 +258,7 @@ function containsSaid(tool: ToolFacts, description: string, each: Bound): boolea
   const isSearch = tool.verb === 'search' || tool.verb === 'find' || tool.verb === 'lookup';
   return (
     (isSearch && /name|title|subject|description|text|content|author/.test(each.words.join(' '))) ||
-    /\b(contain|partial|match(?:es|ing)?|substring|part of|like)\b/i.test(description) ||
+    /\b(contain(?:s|ing)?|partial|match(?:es|ing)?|substring|part of|like)\b/i.test(description) ||
     each.words.at(-1) === 'filter'
   );
 }

@@ -134,7 +134,8 @@ export class ArgumentGuesser {
     if (role === undefined && node.kind === 'object') {
       const value: Record<string, Json> = {};
       for (const member of node.members) {
-        if (!member.field.required && random.real() > OFTEN) continue;
+        const isLeft = !member.field.required && random.real() > OFTEN;
+        if (isLeft || isRefused(match, member)) continue;
         const made = this.value(member, match, main, random, options);
         if (made !== undefined) value[member.field.name] = made;
       }

@@ -28,5 +28,7 @@ export function sampled(node: FieldNode, random: Random): Json {
 
 /** Tells whether the tool refuses every call that gives this argument. */
 export function isRefused(match: Match | undefined, node: FieldNode): boolean {
-  return match?.arguments.some((role) => role.place === node.field.name && role.role === 'not simulated') === true;
+  return (
+    match?.arguments.some((role) => role.place === node.field.path.join('.') && role.role === 'not simulated') === true
+  );
 }
