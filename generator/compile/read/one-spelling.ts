@@ -1,6 +1,6 @@
 // Spells a word in prose as the names of a list spell it: "haul-out" is the haulout of cancel_haulout, and "e-mail" is
 // always the email of an argument.
-import { isJsonObject, type Json } from '../../../envs/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { originalName, type PoolTool } from '../../pool/pool-tool.ts';
 import { rawWords } from './raw-words.ts';
@@ -14,22 +14,22 @@ export function withOneSpelling(pool: readonly PoolTool[]): readonly PoolTool[] 
     text.replaceAll(HYPHENED, (whole, before: string, after: string) =>
       named.has(singular(`${before}${after}`.toLowerCase())) ? `${before}${after}` : whole,
     );
-  const spelled = <Value extends Json>(value: Value): Value => {
-    if (Array.isArray(value)) return value.map(spelled) as unknown as Value;
-    if (!isJsonObject(value)) return value;
-    const members = Object.entries(value).map(([name, each]) => [
-      name,
-      name === 'description' && typeof each === 'string' ? spell(each) : spelled(each as Json),
-    ]);
-    return Object.fromEntries(members) as Value;
+  const spelled = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map((each: Json) => spelled(each));
+    return isJsonObject(value) ? members(value) : value;
   };
+  const members = (value: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, each]): [string, Json] => [
+        name,
+        name === 'description' && typeof each === 'string' ? spell(each) : spelled(each as Json),
+      ]),
+    );
   return pool.map((tool) => ({
     ...tool,
     description: spell(tool.description),
-    parameters: spelled(tool.parameters as Json) as PoolTool['parameters'],
-    ...(tool.returns === undefined
-      ? {}
-      : { returns: spelled(tool.returns as Json) as NonNullable<PoolTool['returns']> }),
+    parameters: members(tool.parameters),
+    ...(tool.returns === undefined ? {} : { returns: members(tool.returns) }),
   }));
 }
 
