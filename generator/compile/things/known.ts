@@ -251,6 +251,7 @@ const WRAPPERS = new Set([
   'entry',
   'object',
   'row',
+  'patch',
 ]);
 
 /** Returns the fields of the row in a declared result. */

@@ -75,3 +75,21 @@ describe('arguments in objects', () => {
     expect(ask('query_patrons', { filter: { city: 'Zarnow' } })).toEqual([]);
   });
 });
+
+test('a patch holds the values that change; members of its objects stay', () => {
+  const contact = schemaOf({ 'email?': 'string', 'phone?': 'string' });
+  const values = schemaOf({ 'name?': 'string', 'contact?': contact });
+  const all = compile([
+    tool('create_guide', 'Create a guide.', { guide: schemaOf({ name: 'string', contact }) }),
+    tool('get_guide', 'Get a guide.', { guide_id: 'string' }),
+    tool('update_guide', 'Patch a guide. Nested objects are merged.', { guide_id: 'string', patch: values }),
+  ]);
+  expect(all.tools.flatMap(({ flags }) => flags)).toEqual([]);
+  const call = playerOf(all);
+  const guide = { name: 'Ida', contact: { email: 'ida@holm.example', phone: '1' } };
+  const { id } = call('create_guide', { guide }) as { id: string };
+  const changed = { ...guide, contact: { ...guide.contact, phone: '2' } };
+  expect(call('update_guide', { guide_id: id, patch: { contact: { phone: '2' } } })).toMatchObject(changed);
+  expect(call('get_guide', { guide_id: id })).toMatchObject(changed);
+  expect(call('update_guide', { guide_id: id, patch: {} })).toBe('INVALID_ARGUMENT');
+});
