@@ -12,3 +12,11 @@ test('six questions in a row differ', () => {
 test.each(said)('%s', (text) => {
   expect(readSentences(text).map(({ kind }) => kind)).toEqual(['more']);
 });
+
+test.each(['Is that all right?', 'Is that all right with you?', 'Is that all okay?'])('%s asks for a yes', (text) => {
+  expect(readSentences(`I can take their application on to the interview. ${text}`).at(-1)?.kind).toBe('permission');
+});
+
+test('Is that all? asks for more', () => {
+  expect(readSentences('Is that all? Was that all for today?').map(({ kind }) => kind)).toEqual(['more', 'more']);
+});
