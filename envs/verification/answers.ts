@@ -73,8 +73,8 @@ export function judgeAnswer(
           );
     if (spoilt !== undefined) {
       undone = spoilt;
-      // This message takes back the answer that an earlier message gave, unless it speaks of something else.
-      right &&= spoilt === 'of something else';
+      // A denial takes back the answer that an earlier message gave. Words about another thing, or a plan, do not.
+      right &&= spoilt === 'of something else' || spoilt === 'it is only supposed';
       continue;
     }
     if (!isGrounded(output, log.slice(1, before + 1))) {

@@ -38,7 +38,8 @@ const QUOTED = /"[^"\n]*"/g;
 const COMPARES =
   /\b(?:isn't|is not|not|no) (?:more|less|higher|lower|larger|smaller|bigger|later|earlier|longer|shorter|fewer) than(?= (?:the|your|our|my|its|their)\b)/gi;
 /** Matches a conditional that only quotes a value: "your payout would be $323". */
-const WOULD_BE = /\bwould (?:then |now |just |only )?(?:be|come to|cost|make|amount to|total)\b/i;
+const WOULD_BE =
+  /(?:\bwould|'d)(?: have|'ve)? (?:then |now |just |only )?(?:be|been|come to|cost|made?|amount(?:ed)? to|total|go to|take|taken|pay|have to pay)\b/i;
 
 export class Stance {
   private readonly text: string;
@@ -111,8 +112,9 @@ export class Stance {
     );
     if (later !== undefined) return 'then taken back';
     // Words such as "97.90, no, that is wrong" take the value back and give no other value.
-    return /^\W{0,6}(?:no\b|wrong\b|that's wrong|sorry,? no)/i.test(this.text.slice(place.end)) &&
-      !/^\W{0,6}no (?:fee|charge|cost|problem|worries|matter)/i.test(this.text.slice(place.end))
+    return /^\W{0,6}(?:no(?=\s*(?:$|[,.!;:–-])|\s+(?:that|it|this|wait|sorry|i|the|not|make)\b)|wrong\b|that's wrong|sorry,? no)/i.test(
+      this.text.slice(place.end),
+    ) && !/^\W{0,6}no (?:fee|charge|cost|problem|worries|matter)/i.test(this.text.slice(place.end))
       ? 'then taken back'
       : undefined;
   }

@@ -140,6 +140,8 @@ function otherTime(value: string, all: readonly Slot[], { times, text }: Reading
   if (TIME.test(value)) return undefined;
   const own = clocksIn(value);
   if (own.length === 0 || times.length === 0) return undefined;
+  // beside the time of a moment, another time may be its end
+  if (MOMENT.test(value) && times.some((time) => isTime(time, own[0] ?? ''))) return undefined;
   const known = [...own, ...all.flatMap((slot) => slot.own.flatMap((each) => clocksIn(String(each.value))))];
   const other = times.find(
     (time) =>

@@ -164,6 +164,8 @@ describe('an answer in the words of a clerk', () => {
     ['a thing that is not there', MONEY, "The total is $1,245.50. I'm afraid I don't have a table for 4 then.", true],
     ['something that the user has not', MONEY, "You don't have a voucher. That leaves $1,245.50 for you to pay.", true],
     ['an answer that is not there', MONEY, "$1,245.50, or so. I don't have a clear figure.", false],
+    ['words about something that is not there', MONEY, 'Done (amount $1,245.50, no quotation to withdraw).', true],
+    ['a no after it', MONEY, 'It is $1,245.50, no, that is wrong.', false],
     ['no idea of it', MONEY, 'I have no idea, maybe it is $1,245.50.', false],
   ])('%s', (_name, output, reply, expected) => {
     expect(judged(output, reply)).toBe(expected);

@@ -55,4 +55,5 @@ test('the seconds and the time zone of a moment are no times of day', () => {
   const said = (time: string): string[] =>
     wrongs(`I can book it on 18 September 2031 at ${time}. Shall I?`, args, 'on 18 September 2031');
   expect([said('08:00'), said('09:30'), said('02:00')]).toEqual([[], ['09:30'], ['02:00']]);
+  expect([said('08:00 to 09:00'), said('09:00 to 10:00')]).toEqual([[], ['09:00']]);
 });
