@@ -296,7 +296,9 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
     value === '' ||
     typeof value === 'boolean' ||
     typeof value === 'object' ||
-    says(plain, value, name);
+    says(plain, value, name) ||
+    // "exchange your meter" says meter_exchange
+    (typeof value === 'string' && SNAKE.test(value) && value.split('_').every((word) => plain.includes(` ${word} `)));
   const leaves = leavesOf(call.arguments, ground, call.name);
   const row = leaves.find(({ name }) => isAlike(nameOf(name), partsOf(call.name).noun));
   if (row?.isRow === true && !isSaid(row) && !namesRow(plain, row.value, ground)) return undefined;

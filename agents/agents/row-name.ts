@@ -58,7 +58,22 @@ function daysOf(row: JsonObject): { key: string; each: string }[] {
 /** Returns the row with this key, as some result has shown the row. */
 export function rowOf(value: Json, shown: readonly Json[]): JsonObject | undefined {
   const thing = shown.flatMap((result) => thingsIn(result)).find((each) => each.id === value && isOwn(each));
-  return thing?.shown ?? rowIn(shown, value);
+  return thing?.shown ?? rowIn(shown, value) ?? rowOfFirst(shown, value);
+}
+
+/**
+ * Returns the first object in the results whose first member is the value, under a bare noun. Terse services name a row
+ * so: `booking`.
+ */
+function rowOfFirst(json: Json, value: Json): JsonObject | undefined {
+  if (typeof value !== 'string' || !/\d/.test(value) || json === null || typeof json !== 'object') return undefined;
+  const [first] = isJsonObject(json) ? Object.entries(json) : [];
+  if (isJsonObject(json) && first?.[1] === value && /^[a-z]+$/.test(first[0]) && json['id'] === undefined) return json;
+  for (const each of Object.values(json)) {
+    const found = rowOfFirst(each as Json, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Tells whether the naming field of an object names the object itself and not another row, as `loaf_id` beside `id`. */

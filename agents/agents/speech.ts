@@ -3,6 +3,7 @@
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { amountSaid, isMoney, spoken } from '../../envs/words/spoken.ts';
+import { rowOf } from './row-name.ts';
 import { article, worded } from './value-words.ts';
 
 export interface Told {
@@ -114,12 +115,16 @@ function inside(
     return inside((value as readonly Json[])[Number(next)], rest, name.replace(/s$/, ''), shown);
   if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
   // rows name themselves "id" or "uid", whatever the argument is called
-  for (const called of typeof value === 'string' && /\d/.test(value) ? [...namesOf(name), 'id', 'uid'] : namesOf(name))
-    for (const each of shown.toReversed()) {
-      const row = rowWith(each, called, value, next);
-      if (row !== undefined) return inside(row, path, called, shown);
-    }
-  return undefined;
+  const names = typeof value === 'string' && /\d/.test(value) ? [...namesOf(name), 'id', 'uid'] : namesOf(name);
+  for (const find of [rowWith, rowAround])
+    for (const called of names)
+      for (const each of shown.toReversed()) {
+        const row = find(each, called, value, next);
+        if (row !== undefined) return inside(row, path, called, shown);
+      }
+  // a member stands in `owner_id` of a channel and in `member_id` of its own row
+  const row = rowOf(value, shown);
+  return row?.[next] === undefined ? undefined : inside(row[next] as Json, rest, next, shown);
 }
 
 /** Returns the names under which rows may have an argument's value: connectionId for newConnectionId. */
@@ -130,26 +135,27 @@ function namesOf(name: string): string[] {
   return short === name || !/[_A-Z]/.test(short) ? [name] : [name, ...namesOf(short)];
 }
 
-/**
- * Finds an object that has both the wanted member and a member of this name with this value. If there is none, returns
- * the nearest object around the value that has the wanted member.
- */
+/** Finds an object that has both the wanted member and a member of this name with this value. */
 function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
-  if (Array.isArray(json)) {
-    for (const each of json as readonly Json[]) {
-      const found = rowWith(each, name, value, wanted);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  if (!isJsonObject(json)) return undefined;
-  if (json[name] === value && json[wanted] !== undefined) return json;
+  return find(json, (row) => row[name] === value && row[wanted] !== undefined);
+}
+
+/** Finds the nearest object around a member of this name with this value that has the wanted member. */
+function rowAround(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
+  return find(
+    json,
+    (row) => row[wanted] !== undefined && Object.values(row).some((each) => holds(each as Json, name, value)),
+  );
+}
+
+/** Returns the first object that fits. The objects inside an object come before it. */
+function find(json: Json, fits: (row: JsonObject) => boolean): JsonObject | undefined {
+  if (json === null || typeof json !== 'object') return undefined;
   for (const each of Object.values(json)) {
-    const found = rowWith(each as Json, name, value, wanted);
+    const found = find(each as Json, fits);
     if (found !== undefined) return found;
   }
-  const isAround = json[wanted] !== undefined && Object.values(json).some((each) => holds(each as Json, name, value));
-  return isAround ? json : undefined;
+  return isJsonObject(json) && fits(json) ? json : undefined;
 }
 
 /** Tells whether a list or an object contains, at any depth, a member of this name with this value. */

@@ -78,6 +78,18 @@ describe('a frame', () => {
     expect(framed(['{order_ids.0.items.0.title}'], orderIds, random)).toBe('Wool throw');
   });
 
+  test('names a row that another argument names, and the row itself before a row around it', () => {
+    const members = [{ member_id: 'U03', handle: 'lpark' }];
+    const handover = { arguments: { changes: { owner_id: 'U03' } }, shown: [members] };
+    expect(framed(['hand it to {changes.owner_id.handle}'], handover, random)).toBe('hand it to lpark');
+    const pupils = [{ pupil_id: 'P7', name: 'Isla Rossi' }];
+    const club = { name: 'Orchestra', members: [{ pupil_id: 'P7' }] };
+    const added = { arguments: { pupil_id: 'P7' }, shown: [pupils, club] };
+    expect(framed(['take {pupil_id.name} in'], added, random)).toBe('take Isla Rossi in');
+    const booking = { arguments: { booking: 'QE87159' }, shown: [[{ booking: 'QE87159', party: 4 }]] };
+    expect(framed(['move the table for {booking.party}'], booking, random)).toBe('move the table for 4');
+  });
+
   test('tells a result, and is passed over where a value was not shown', () => {
     const frames = ['the {variant_id.colour}', 'refunded {result.refunded}'];
     expect(framed(frames, { ...told, result: { refunded: 5 } }, random)).toBe('refunded $5');
