@@ -16,7 +16,7 @@ import { compareTold } from '../words/told.ts';
 import { isUnspoken } from '../words/unspoken.ts';
 import { matchDeeds } from './deeds-beside-names.ts';
 import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
-import { mistoldIn, reportIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
+import { mistoldIn, reportIn, retoldIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
 
 export type { FalseClaim } from './report-checks.ts';
 import { strangeAmounts } from './strange-amounts.ts';
@@ -144,10 +144,12 @@ export function falseClaims(
   const found: FalseClaim[] = [];
   const shown = new Set(log.flatMap((entry) => [...deedsIn(wordsOf(entry))]));
   const allowed = new Set([...done.flatMap((entry) => [...deedsOf(entry)]), ...(done.length === 0 ? [] : shown)]);
+  // a change whose name says no known action may be what is claimed
+  const unnamed = reports.some((entry) => deedsOf(entry).size === 0);
   for (const claim of claims) {
     if (done.length === 0) {
       if (claim.sure) found.push({ text: claim.text, message: 'no call has changed anything' });
-    } else if (claim.sure && matchDeeds(claim.text, allowed, log) === 'other')
+    } else if (claim.sure && !unnamed && matchDeeds(claim.text, allowed, log) === 'other')
       found.push({ text: claim.text, message: 'no call did that' });
   }
   found.push(...existenceFaults(message, log));
@@ -175,7 +177,16 @@ export function falseClaims(
   const report = sentencesIn(reportIn(own))
     .filter((sentence) => isAnswer?.(sentence) !== true || claimsIn(sentence).length > 0)
     .join(' ');
-  if (found.length > 0 || reports.length === 0 || report === '') return found;
+  if (found.length > 0 || report === '') return found;
+  if (reports.length === 0)
+    return retoldIn(
+      claims.filter(({ sure }) => sure),
+      earlier,
+      ground,
+    ).map(({ said, slot }) => ({
+      text: message,
+      message: `the ${slot.name} was ${String(slot.value)}, not ${said}`,
+    }));
   for (const { said, slot } of mistoldIn(report, fresh, earlier, ground))
     found.push({ text: message, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });
   for (const amount of strangeAmounts(report, log, told))

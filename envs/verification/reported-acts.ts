@@ -104,3 +104,20 @@ export function mistoldIn(
   });
   return wrongs.sort((one, other) => one.length - other.length)[0] ?? [];
 }
+
+/** Returns the wrong values of claims that a later message makes again. Each is held against the changes of its action. */
+export function retoldIn(
+  claims: readonly { readonly text: string }[],
+  acts: readonly Act[],
+  ground: Ground,
+): readonly Mistold[] {
+  return claims.flatMap(({ text }) => {
+    const meant = acts.filter(({ deeds }) => compareDeeds(deedsIn(text), deeds) === 'same');
+    return mistoldIn(
+      text,
+      meant,
+      acts.filter((act) => !meant.includes(act)),
+      ground,
+    ).slice(0, 1);
+  });
+}

@@ -99,9 +99,12 @@ export class Stance {
     });
   }
 
+  /** Tells whether the next clause says that the clause is true only in another case: "if it were", "but it is not". */
   private isConditionAfter(clause: Clause): boolean {
     const next = this.clauses[this.clauses.indexOf(clause) + 1];
-    return next?.sentence === clause.sentence && /^\W*(?:if|had|unless|provided|assuming)\b/i.test(next.text);
+    if (next === undefined) return false;
+    const isWhen = next.sentence === clause.sentence && /^\W*(?:if|had|unless|provided|assuming)\b/i.test(next.text);
+    return isWhen || /\b(?:it|this|that|they)(?:\s\w+)?(?:n't|\snot)\b/i.test(next.text);
   }
 
   /** Finds a correction with another value after the place. */

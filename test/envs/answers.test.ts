@@ -157,6 +157,13 @@ describe('an answer in the words of a clerk', () => {
     ['a conditional that quotes it', MONEY, 'Your payout would be $1,245.50. I have not paid it out.', true],
     ['a conditional with its condition', MONEY, 'The total would be $1,245.50 if you ordered today.', false],
     ['a condition before it', MONEY, 'If you had paid in May, the total would be $1,245.50.', false],
+    [
+      'a conditional that is not so',
+      MONEY,
+      'With a discount it would come to $1,245.50, but this is not the case.',
+      false,
+    ],
+    ['a conditional that the next sentence denies', MONEY, "It'd come to $1,245.50 on sale. It isn't.", false],
     ['a comparison with it', MONEY, "That isn't more than your total of $1,245.50, so nothing is due.", true],
     ['a comparison that leaves it open', MONEY, 'It is not more than $1,245.50.', false],
     ['a month in a title beside it', MONEY, '"Athens in May" comes to $1,245.50 so far.', true],

@@ -287,3 +287,27 @@ test('a number that another argument explains names no line, and a charge of the
   );
   expect(offered).toEqual([]);
 });
+
+test('a report that comes again is held against the change of its action', () => {
+  const book = entry(
+    1,
+    'book_examination',
+    'write',
+    { exam: 'X1', day: '2031-11-11' },
+    { exam: 'X1', day: '2031-11-11' },
+  );
+  const note = entry(2, 'add_note', 'write', { exam: 'X1', text: 'Fasting.' }, { note: 'N1' });
+  const faults = (text: string): number => falseClaims(text, ground(book, note), []).length;
+  expect(faults('I have booked the examination for 11 November 2031.')).toBe(0);
+  expect(faults('I have booked the examination for 12 November 2031.')).toBe(1);
+  expect(faults('As said, the examination is on the 11th. Anything else?')).toBe(0);
+});
+
+test('a change whose name says no known action may be what is claimed', () => {
+  const move = entry(1, 'bookings_move', 'write', { booking: 'B1' }, { booking: 'B1' });
+  const join = entry(2, 'waitlist_join', 'write', { guest: 'G1' }, { entry: 'w1', state: 'waiting' });
+  const faults = (...fresh: LogEntry[]): number =>
+    falseClaims("I've put you on the waiting list.", ground(move, ...fresh), fresh).length;
+  expect(faults(join)).toBe(0);
+  expect(faults(move)).toBe(1);
+});
