@@ -2,7 +2,9 @@
 import type { Json } from '../values/json.ts';
 import type { TaskOutput } from '../values/task.ts';
 import { datesSaid, type DateOrder, type SaidDate } from '../words/dates-said.ts';
+import { sentencesOf } from '../words/clauses.ts';
 import { numbersSaid, type SaidNumber } from '../words/numbers-said.ts';
+import { splitName } from '../words/split-words.ts';
 import { timesSaid } from '../words/times-said.ts';
 import { reasonsIn } from './reasons.ts';
 
@@ -39,9 +41,12 @@ export function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'm
         counts: isMoney,
       }));
     case 'count':
-      return numbersIn(text, order).flatMap(({ number, isMoney, start, end }) =>
-        isMoney || !Number.isInteger(number) ? [] : [{ value: String(number), start, end, counts: true }],
-      );
+      return [
+        ...numbersIn(text, order).flatMap(({ number, isMoney, start, end }) =>
+          isMoney || !Number.isInteger(number) ? [] : [{ value: String(number), start, end, counts: true }],
+        ),
+        ...(output.value === 0 ? nonesIn(text, output.key) : []),
+      ];
     case 'date':
       return datesSaid(text, order).map((date) => ({
         value: dateValue(date, String(output.value)),
@@ -87,6 +92,24 @@ function numbersIn(text: string, order: DateOrder): SaidNumber[] {
   return numbersSaid(text).filter(
     (number) => number.isMoney || !taken.some(({ start, end }) => number.start >= start && number.end <= end),
   );
+}
+
+const NONE = /\b(?:none|no|zero|not (?:a single|any|one)|nothing)\b|n't any\b/gi;
+
+/** Finds words for a count of none, in sentences that name the counted thing: "He has no controlled drafts." */
+function nonesIn(text: string, key: string): Token[] {
+  const named = splitName(key).filter((word) => word.length > 3 && !/^(?:count|number|many|total)$/.test(word));
+  return sentencesOf(text).flatMap(({ start, end }) => {
+    const sentence = text.slice(start, end);
+    const words = splitName(sentence);
+    if (!named.some((word) => words.some((each) => each.startsWith(word.replace(/(?:ies|es|s|ed)$/, ''))))) return [];
+    return [...sentence.matchAll(NONE)].map((match) => ({
+      value: '0',
+      start: start + match.index,
+      end: start + match.index + match[0].length,
+      counts: false,
+    }));
+  });
 }
 
 /** Finds an id that the text spells in groups, such as "NL 4471 902 385". */

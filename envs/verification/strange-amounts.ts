@@ -63,6 +63,7 @@ const CHARGED =
 
 const MOST_KNOWN = 400;
 const MOST_TIMES = 24;
+const FEW_KNOWN = 16;
 
 function isComputed(amount: number, known: readonly number[]): boolean {
   const near = (one: number): boolean => Math.abs(one - amount) < 0.005;
@@ -73,7 +74,12 @@ function isComputed(amount: number, known: readonly number[]): boolean {
     const rest = cents - Math.round(one * 100);
     if (set.has(rest) || set.has(-rest)) return true;
   }
-  return false;
+  // any amount is a sum of three of many others
+  if (known.length > FEW_KNOWN) return false;
+  const all = [...set];
+  return all.some((one, at) =>
+    all.slice(at + 1).some((two) => set.has(cents - one - two) && cents - one - two !== two),
+  );
 }
 
 function collect(value: Json, into: Set<number>): void {

@@ -78,6 +78,12 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
   for (const pattern of PATTERNS)
     for (const match of text.matchAll(pattern)) {
       const { year, short, dashed, number, month, day, ordinal } = match.groups ?? {};
+      // "First, may I have your name?" says no day in May
+      if (
+        /\bmay$/i.test(match[0]) &&
+        /^ (?:i|we|you|it|he|she|they|be|have|not)\b/i.test(text.slice(match.index + match[0].length))
+      )
+        continue;
       const at = number === undefined ? monthOf(month ?? '') : Number(number);
       const said = year ?? dashed;
       add({

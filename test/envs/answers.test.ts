@@ -178,3 +178,18 @@ describe('an answer in the words of a clerk', () => {
     expect(judged(output, reply)).toBe(expected);
   });
 });
+
+describe('a count of none', () => {
+  const none = { type: 'count', value: 0, key: 'controlled_drafts', origin: { call: 0, at: '', how: 'computed' } };
+  test.each([
+    ['None of his drafts was controlled.', true],
+    ['He has no controlled drafts.', true],
+    ['There are 0 controlled drafts.', true],
+    ['Controlled drafts: none.', true],
+    ['I have no idea how many drafts are controlled.', false],
+    ['There is no message for you.', false],
+    ['He has two controlled drafts.', false],
+  ])('%s', (reply, expected) => {
+    expect(judged(none, reply)).toBe(expected);
+  });
+});

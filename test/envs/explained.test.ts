@@ -57,3 +57,8 @@ test('the seconds and the time zone of a moment are no times of day', () => {
   expect([said('08:00'), said('09:30'), said('02:00')]).toEqual([[], ['09:30'], ['02:00']]);
   expect([said('08:00 to 09:00'), said('09:00 to 10:00')]).toEqual([[], ['09:00']]);
 });
+
+test('a polite question after "first" says no day in May', () => {
+  expect(datesSaid('First, may I have your e-mail address?', 'unknown')).toEqual([]);
+  expect(datesSaid('On the first of May, or may I say the second?', 'unknown')).toHaveLength(1);
+});

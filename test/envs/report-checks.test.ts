@@ -311,3 +311,12 @@ test('a change whose name says no known action may be what is claimed', () => {
   expect(faults(join)).toBe(0);
   expect(faults(move)).toBe(1);
 });
+
+test('a sum of three amounts that results show is no strange amount', () => {
+  const quotes = entry(1, 'quotes', 'read', {}, { quotes: [{ price: 271.8 }, { price: 310 }, { price: 199 }] });
+  const book = entry(2, 'book', 'write', { quote: 'Q1' }, { booking: 'B1', price: 271.8 });
+  const faults = (amount: string): number =>
+    falseClaims(`I have booked it for $271.80; the whole trip comes to ${amount}.`, ground(quotes, book), [book])
+      .length;
+  expect([faults('$780.80'), faults('$790.80')]).toEqual([0, 1]);
+});
