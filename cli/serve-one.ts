@@ -14,6 +14,7 @@ import { ClusterSeat, readCluster, type ClusterWish } from './cluster-seat.ts';
 import type { Invocation } from './command.ts';
 import { openTraces, type Traces } from './open-traces.ts';
 import { countOfCores, wholeOption } from './options.ts';
+import { tasksToServe } from './serve-tasks.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
@@ -43,6 +44,7 @@ export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'
   if (!(LOG_LEVELS as readonly string[]).includes(level))
     throw badInput({ path: '--log', what: `must be one of ${LOG_LEVELS.join(', ')}` });
   const userUrl = text(options['user-base-url']);
+  const tasks = text(options['tasks']);
   const limits = readLimits(options);
   const traces = openTraces(options);
   return {
@@ -62,6 +64,7 @@ export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'
     server: {
       ...(traces === undefined ? {} : { tracing: traces }),
       environments: args,
+      ...(tasks === undefined ? {} : { tasks: tasksToServe(args, tasks) }),
       allowOrigins: [
         ...originsOf(text(options['allow-origin'])),
         ...(isIP(host) === 0 && URL.canParse(`http://${host}`) ? [`http://${host}`] : []),

@@ -26,6 +26,7 @@ export const serveCommand: Command = {
       value: 'N|auto',
       about: 'processes, each with sessions of its own; 1. auto: one a core',
     },
+    tasks: { type: 'string', value: 'FILE', about: 'tasks from this file instead of those in the folders' },
     ...CLUSTER_OPTIONS,
     journal: { type: 'string', value: 'FILE', about: 'keeps sessions across restarts' },
     fsync: { type: 'boolean', about: 'the journal also waits for the disk' },
@@ -63,6 +64,7 @@ export const serveCommand: Command = {
   },
   examples: [
     'callgym serve fixtures/environments/order-desk',
+    'callgym serve gallery:bank --tasks tasks.jsonl',
     'CALLGYM_TOKEN=… callgym serve envs/* --host 0.0.0.0 --journal out/sessions.jsonl',
   ],
   async run({ args, options, output }) {

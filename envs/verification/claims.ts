@@ -9,7 +9,7 @@ import type { DateOrder } from '../words/dates-said.ts';
 import { deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { DATE } from '../words/reading.ts';
-import { isMoney } from '../words/spoken.ts';
+import { isMoney, plainWords } from '../words/spoken.ts';
 import { ownWords, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
@@ -225,7 +225,7 @@ export function consentFaults(
   const deeds = new Set([...named, ...deedsIn(about?.(change.name) ?? '')]);
   const verbatim = words.every((word) => said.has(word));
   const found: FalseClaim[] = [];
-  if (!verbatim && named.size > 0 && matchDeeds(proposedIn(proposal), deeds, log) === 'other')
+  if (!verbatim && named.size > 0 && matchDeeds(withoutValues(proposedIn(proposal), change), deeds, log) === 'other')
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
   const things = thingsOfLog(log);
   const [slots = [], ...others] = [change, ...beside].map((each) =>
@@ -240,6 +240,12 @@ export function consentFaults(
   for (const amount of strangeAmounts(proposal, [...log, change, ...beside], told, true))
     found.push({ text: proposal, message: `no result shows the amount ${amount} that was told` });
   return found;
+}
+
+/** Leaves out quoted values of the change: the purpose "meter exchange" of a visit names no deed. */
+function withoutValues(text: string, change: LogEntry): string {
+  const values = new Set(leavesOf(change.arguments as Json).map(({ value }) => plainWords(String(value)).trim()));
+  return text.replaceAll(/"([^"\n]+)"/g, (all, quoted: string) => (values.has(plainWords(quoted).trim()) ? ' ' : all));
 }
 
 /** Matches a sentence that asks, or tells of a deed of the agent's or of the future. */

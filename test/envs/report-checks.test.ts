@@ -261,11 +261,14 @@ test('a thing that is left as it is was not changed', () => {
   expect(faults("I've left the note as it is and cancelled the order.")).toBe(1);
 });
 
-test('a finding before a proposal may name another deed', () => {
-  const visit = entry(2, 'book_technician_visit', 'write', { meter: 'M1', day: '2031-05-09' }, { visit: 'V1' });
+test('a finding before a proposal, and a quoted value in it, may name another deed', () => {
+  const args = { meter: 'M1', day: '2031-05-09', purpose: 'meter_exchange' };
+  const visit = entry(2, 'book_technician_visit', 'write', args, { visit: 'V1' });
   const faults = (text: string): string[] => consentFaults(text, visit, ground()).map(({ message }) => message);
   const asks = 'Shall I send a technician on 9 May?';
   expect(faults(`Error 21 means that the meter has to be exchanged. ${asks}`)).toEqual([]);
+  expect(faults('Shall I send a technician on 9 May for "meter exchange"?')).toEqual([]);
+  expect(faults('Shall I do the "tariff exchange" on 9 May?')).toHaveLength(1);
   expect(faults('I will exchange the meter on 9 May. Should I go ahead?')).toHaveLength(1);
   expect(faults('The meter will be exchanged on 9 May. Should I go ahead?')).toHaveLength(1);
 });
