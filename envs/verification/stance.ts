@@ -39,7 +39,7 @@ const COMPARES =
   /\b(?:isn't|is not|not|no) (?:more|less|higher|lower|larger|smaller|bigger|later|earlier|longer|shorter|fewer) than(?= (?:the|your|our|my|its|their)\b)/gi;
 /** Matches a conditional that only quotes a value: "your payout would be $323". */
 const WOULD_BE =
-  /(?:\bwould|'d)(?: have|'ve)? (?:then |now |just |only )?(?:be|been|come to|cost|made?|amount(?:ed)? to|total|go to|take|taken|pay|have to pay)\b/i;
+  /(?:\bwould|'d) (?:then |now |just |only )?(?:be|come to|cost|make|amount to|total|go to|take|pay|have to pay)\b/i;
 
 export class Stance {
   private readonly text: string;
@@ -76,7 +76,7 @@ export class Stance {
     if (/^\W*not\b/i.test(own) || isDeniedBefore(said) || DENIED_AFTER.test(own.slice(place.end - clause.start)))
       return 'it is denied';
     const quoted = this.isConditionAfter(clause) ? own : own.replace(WOULD_BE, ' ');
-    if (isSupposed(quoted) || SUPPOSED_AHEAD.test(this.text.slice(Math.max(0, clause.start - 60), clause.start)))
+    if (isSupposed(quoted) || SUPPOSED_AHEAD.test(this.text.slice(Math.max(0, clause.start - AHEAD), clause.start)))
       return 'it is only supposed';
     if (this.isOfOther(clause, place)) return 'of something else';
     const rest = this.text.slice(place.end);
@@ -229,4 +229,7 @@ function isDeniedBefore(said: string): boolean {
 
 const DENIED_AFTER =
   /^['"\s]*(?:is|was|are)?(?: |)(?:n't|not|isn't|wasn't|is not|was not|is wrong|was wrong|is the wrong|would be wrong|doesn't|does not)\b/i;
-const SUPPOSED_AHEAD = /\b(?:if|suppose|supposing|hypothetically|assuming|were it|had it|in theory)\b[^.!?]*$/i;
+/** The number of characters before a clause in which a condition for it may stand. */
+const AHEAD = 120;
+const SUPPOSED_AHEAD =
+  /\b(?:if|suppose|supposing|hypothetically|assuming|were it|had it|in theory)\b[^.!?]*$|(?:^|[.!?]\s+)(?:had|were)\s[^.!?]*,\s*$/i;
