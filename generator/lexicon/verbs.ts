@@ -129,6 +129,10 @@ export const BEGINNINGS =
   submitted unpaid queued waiting not_started backlog booked confirmed enabled unread applied received reported registered
   subscribed`.split(/\s+/);
 
+/** Matches a boolean that says that a row is in use, which a new row may be from the start. */
+export const STANDING =
+  /^(?:(?:currently )?active|enabled|available|visible|public|online|valid|open|in stock|on sale|in service|operational)$/;
+
 const PHRASES = new Map(
   `check in,check out,log in,log out,sign in,sign out,sign up,take back,give back,turn on,turn off,switch on,switch off,opt in,opt out,clock in,clock out,shut down,set up`
     .split(',')

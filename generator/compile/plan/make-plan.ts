@@ -4,7 +4,7 @@ import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';
 import { NAMED_ROWS } from '../../lexicon/nouns.ts';
-import { BEGINNINGS, sameState } from '../../lexicon/verbs.ts';
+import { BEGINNINGS, sameState, STANDING } from '../../lexicon/verbs.ts';
 import type { Match } from '../readings/reading.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Need, TableNeed } from './needs.ts';
@@ -170,7 +170,7 @@ function columnOf(
   const whole = made.size === 0 && shown.length > 0 && shown.every((need) => !need.mayLack);
   const strict = shown.some((need) => !need.mayLack);
   const nullable =
-    !isKey && !always && !whole && !strict && first === undefined && system !== 'created' && system !== 'updated';
+    !isKey && !always && !whole && !strict && value !== 'boolean' && first === undefined && system !== 'created' && system !== 'updated';
   const asked = [...creating, ...given, ...uses]
     .map((need) => need.called ?? '')
     .find((each) => each !== '' && !/^(new|updated)[_A-Z]/.test(each));
@@ -272,6 +272,16 @@ function systemOf(
       : undefined;
 }
 
+/**
+ * Returns the boolean of a new row: what a deed such as `archive` leads to is false. Whether a new row is active is told
+ * by a tool that only ends this.
+ */
+function firstFlag(uses: readonly Need[], states: readonly (string | boolean)[]): boolean | undefined {
+  if (!STANDING.test(uses[0]?.words.filter((word) => word !== 'is').join(' ') ?? '')) return false;
+  if (states.length === 0 || new Set(states).size > 1) return undefined;
+  return states[0] === false;
+}
+
 /** Returns the value that a new row gets in a column when the call gives no value. */
 function firstOf(
   uses: readonly Need[],
@@ -285,7 +295,7 @@ function firstOf(
   const stated =
     uses.find((need) => need.schema['default'] !== undefined && need.use === 'given')?.schema['default'] ??
     schema['default'];
-  if (value === 'boolean') return typeof stated === 'boolean' ? stated : false;
+  if (value === 'boolean') return typeof stated === 'boolean' ? stated : firstFlag(uses, states);
   if (
     (typeof stated === 'string' && value === 'text' && (choices.length === 0 || choices.includes(stated))) ||
     (typeof stated === 'number' && (value === 'integer' || value === 'real'))

@@ -110,3 +110,31 @@ test('a state that tools lead to is no second first state', () => {
   expect(call('decline_bid', args)).toBe('PRECONDITION_FAILED');
   expect(call('withdraw_bid', args)).toMatchObject({ status: 'withdrawn' });
 });
+
+describe('a flag of a new row that no call gives', () => {
+  const guide = { guide_id: 'string', name: 'string', active: 'boolean' } as const;
+  const guides = (...more: ReturnType<typeof tool>[]) =>
+    compile([
+      tool('get_guide', 'Get a guide.', { guide_id: 'string' }, guide),
+      tool('add_guide', 'Add a guide.', { name: 'string' }, guide),
+      ...more,
+    ]);
+  const off = tool('deactivate_guide', 'Deactivate a guide.', { guide_id: 'string' }, guide);
+  const on = tool('activate_guide', 'Activate a guide.', { guide_id: 'string' }, guide);
+  test('nothing tells whether it is active, so the tool is flagged', () => {
+    expect(flagOf(guides(), 'add_guide')).toContain('active');
+    expect(flagOf(guides(off, on), 'add_guide')).toContain('active');
+  });
+  test('is what the deed of another tool ends', () => {
+    expect(playerOf(guides(off))('add_guide', { name: 'Ulf Berg' })).toMatchObject({ active: true });
+    expect(playerOf(guides(on))('add_guide', { name: 'Ulf Berg' })).toMatchObject({ active: false });
+  });
+  test('is false where only a deed makes it true', () => {
+    const map = { map_id: 'string', title: 'string', archived: 'boolean', is_pinned: 'boolean' } as const;
+    const all = compile([
+      tool('get_map', 'Get a map.', { map_id: 'string' }, map),
+      tool('create_map', 'Create a map.', { title: 'string' }, map),
+    ]);
+    expect(playerOf(all)('create_map', { title: 'Alps' })).toMatchObject({ archived: false, is_pinned: false });
+  });
+});
