@@ -170,7 +170,14 @@ function columnOf(
   const whole = made.size === 0 && shown.length > 0 && shown.every((need) => !need.mayLack);
   const strict = shown.some((need) => !need.mayLack);
   const nullable =
-    !isKey && !always && !whole && !strict && value !== 'boolean' && first === undefined && system !== 'created' && system !== 'updated';
+    !isKey &&
+    !always &&
+    !whole &&
+    !strict &&
+    value !== 'boolean' &&
+    first === undefined &&
+    system !== 'created' &&
+    system !== 'updated';
   const asked = [...creating, ...given, ...uses]
     .map((need) => need.called ?? '')
     .find((each) => each !== '' && !/^(new|updated)[_A-Z]/.test(each));

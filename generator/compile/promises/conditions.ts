@@ -14,6 +14,7 @@ import { saysCompared } from './compared.ts';
 import { isRemark } from './remarks.ts';
 import { filterWords, saysHidden, saysTaken, storesGiven, tieWords } from './restated.ts';
 import { saysForm } from './formats.ts';
+import { saysRequired } from './required-when.ts';
 import { withoutStandIn } from './stand-ins.ts';
 import { isUniqueKey as keyExists, saysUnique } from './unique.ts';
 import { saysOfOthers, stateGuards, unkeptRule, type StateGuard } from './state-conditions.ts';
@@ -59,6 +60,9 @@ const OF_ARGUMENTS: readonly RegExp[] = [
   /\b(?:use|pass|set(?: this)? to|send) (?:0|-1|null|an empty string|'[^']*'|"[^"]*") (?:to|for|if)\b|\b(?:0|-1|null|empty) (?:means|returns|leaves|for|to|removes|clears|disables)\b/i,
   /\bin the form\b(?! of a| of an)|\b(?:relative|natural language|human[- ]readable) (?:date|time)s?\b/i,
 ];
+
+/** Matches a demand that a call could break by leaving the argument out. */
+const REQUIRED = /\brequired (?:if|when|for|with|unless)\b/i;
 
 /** Words that say that the result leaves out a part of a row. */
 const LEFT_OUT =
@@ -254,12 +258,13 @@ export const argumentsRule: PromiseRule = {
         .filter(
           (sentence) =>
             !saysCompared(sentence, tool, match, domain, node) &&
+            !saysRequired(sentence, tool, node) &&
             !(match.effect === 'write' && roleOf(match, node) === 'value' && keepsBounds(sentence, node)),
         )
         .join(' ');
       const said = ofArgument(match.rule === 'update' ? withoutNull(about) : about);
       if (said === undefined || saysUnique(said, tool, match, domain)) return [];
-      return node.field.required
+      return node.field.required || (match.effect === 'write' && REQUIRED.test(said))
         ? [{ kind: 'doubt', why: `nothing keeps "${told(said)}" of ${node.field.name}` }]
         : [
             {

@@ -20,6 +20,7 @@ import type { PromiseRule, Promised } from './promise.ts';
 import { isThingOf } from '../things/thing.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { missingField, unseenRow, untoldRow } from './returned.ts';
+import { requiredWhenRule } from './required-when.ts';
 import { standInsRule } from './stand-ins.ts';
 import { uniqueRule } from './unique.ts';
 import { untoldEffectRule } from './untold-effect.ts';
@@ -37,6 +38,7 @@ export const PROMISES: readonly PromiseRule[] = [
   actionsRule,
   pathIdsRule,
   oneOfTwoRule,
+  requiredWhenRule,
   standInsRule,
   confirmRule,
   defaultsRule,

@@ -1,9 +1,9 @@
 // Flags a write of a row that may change the state of the row above it. Items can be `claimed`, no tool of items leads
 // there, and accept_claim(claim_id) says nothing of the item: the item may stay as it is or become claimed.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
-import { isStateColumn } from '../readings/state-words.ts';
 import { called } from '../readings/parts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
+import { isStateColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { PromiseRule } from './promise.ts';
 

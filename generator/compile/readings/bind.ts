@@ -7,6 +7,7 @@ import { argumentKind, type ArgumentKind } from '../read/argument-kind.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from '../things/columns.ts';
+import { givenState } from '../things/listed-states.ts';
 import { partsOf, wrapped } from '../things/known.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Domain, Role } from './reading.ts';
@@ -18,6 +19,8 @@ export interface Bound {
   readonly column: string;
   readonly words: readonly string[];
   readonly references?: string;
+  /** The name under which results show the column, where it is not the argument's name. */
+  readonly called?: string;
   /** Whether the caller must always give the value. */
   readonly required: boolean;
 }
@@ -105,8 +108,13 @@ function bindColumn(
   thing: Thing,
   domain: Domain,
 ): void {
-  const { column, words, references, isKey } = columnFor(thing, node.field.words, domain.things, node.kind === 'list');
-  const each = { node, path, column, words, required, ...(references === undefined ? {} : { references }) };
+  const named = columnFor(thing, node.field.words, domain.things, node.kind === 'list');
+  const { references, isKey } = named;
+  const known = domain.known.get(thing.table)?.columns;
+  const state = isKey ? undefined : givenState(node, named.column, known);
+  const { column, words } = state ?? named;
+  const called = state === undefined ? {} : { called: state.called };
+  const each = { node, path, column, words, required, ...called, ...(references === undefined ? {} : { references }) };
   const mayName = isKey && node.kind === 'scalar';
   if (mayName && column === thing.own.column && found.key === undefined) found.key = each;
   else if (mayName && thing.scope.some((part) => part.column === column)) found.scope.push(each);
@@ -168,7 +176,7 @@ export function needOf(thing: Pick<Thing, 'table'>, each: Bound, use: Use, by: s
     description: field.description,
     choices: each.node.kind === 'scalar' ? field.choices : [],
     ...(each.references === undefined ? {} : { references: each.references }),
-    called: field.name,
+    called: each.called ?? field.name,
     by,
   };
 }

@@ -23,9 +23,9 @@ import {
 } from './bind.ts';
 import { called, findRow, inMessage, rowConditions, sentence } from './parts.ts';
 import { keptIn } from './odd-values.ts';
-import { isStateColumn } from './state-words.ts';
 import { stateOf } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
+import { isStateColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, isRefusal } from './reading.ts';
 import { unnamedHolder } from './unnamed-holder.ts';

@@ -6,10 +6,11 @@ import { saidFirst } from '../read/said-first.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { nounsOf } from '../things/nouns-of.ts';
 import { rawFirst } from '../things/raw-first.ts';
+import { isStateColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
 import type { Domain } from './reading.ts';
-import { alternatives, isStateColumn, statesOf, type StateWord } from './state-words.ts';
+import { alternatives, statesOf, type StateWord } from './state-words.ts';
 import { needOfState } from './known-needs.ts';
 
 export interface FirstState {

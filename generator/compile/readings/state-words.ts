@@ -3,6 +3,7 @@ import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { Need } from '../plan/needs.ts';
 import { escaped } from '../things/nouns-of.ts';
+import { isStateColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import { needOfKnown, needOfState } from './known-needs.ts';
 import type { Domain } from './reading.ts';
@@ -16,9 +17,6 @@ export interface StateWord {
   readonly value: string | number | boolean;
   readonly need: Need;
 }
-
-/** Tells whether a column's name says that it holds a state. */
-export const isStateColumn = (column: string): boolean => /(?:^|_)(?:status|state|stage|phase)$/.test(column);
 
 /** Returns the states of a table's rows: the values of its state columns, and the states that tools set. */
 export function statesOf(thing: Thing, domain: Domain): StateWord[] {

@@ -21,6 +21,7 @@ import {
   keyRoles,
   type Bindings,
 } from './bind.ts';
+import { unclearState } from './given-state.ts';
 import { isPlainData, NOT_STORED } from './odd-values.ts';
 import {
   called,
@@ -61,6 +62,10 @@ export const stateRule: ReadingRule = {
     if (isRefusal(key)) return key;
     const target = targetOf(tool, thing, domain);
     if (typeof target === 'string') return refuse(4, target);
+    const which = bindings.values.find(({ column }) => column === target.column);
+    if (which !== undefined) return refuse(4, `${which.path.join('.')} says which ${which.words.join(' ')} it gets`);
+    const unclear = unclearState(tool, thing, bindings, domain);
+    if (unclear !== undefined) return unclear;
     const more = conditionsOf(tool, thing, bindings, domain);
     const odd = more.rest.find((each) => isOdd(each, domain));
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));

@@ -21,6 +21,7 @@ import {
   keyRoles,
 } from './bind.ts';
 import { changed, clearedBy, newValue, type Changed } from './changed-value.ts';
+import { givesState, unclearState } from './given-state.ts';
 import { keptIn, oddValue } from './odd-values.ts';
 import { derivedNeeds } from './known-needs.ts';
 import {
@@ -60,14 +61,16 @@ export const updateRule: ReadingRule = {
   effect: 'write',
   about: 'A verb that changes a row, named by its key, with other values beside it.',
   match(tool, domain) {
-    const isUpdate = ['update', 'move', 'set'].some((sense) => tool.senses.has(sense as 'update')) || givesState(tool);
-    if (!isUpdate) return refuse(0, `${tool.verb || 'nothing'} does not change anything`);
+    const isUpdate = ['update', 'move', 'set'].some((sense) => tool.senses.has(sense as 'update'));
+    if (!isUpdate && !tool.senses.has('state')) return refuse(0, `${tool.verb || 'nothing'} does not change anything`);
     const subject = subjectOf(tool, domain.things);
     if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
     const kept = keptIn(thing, domain);
     if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
     const { bindings, sources } = withTargets(bind(tool, thing, domain), tool, thing, domain);
+    if (!isUpdate && !givesState(tool, thing, bindings, domain))
+      return refuse(0, `${tool.verb} leads to a state that no argument gives`);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const key = keyOf(tool, thing, bindings);
     if (isRefusal(key)) return key;
@@ -77,7 +80,7 @@ export const updateRule: ReadingRule = {
     const more = rowConditions(tool, thing, plain, domain, false, sources);
     const rest = more.rest.map((each) => changed(each, tool));
     if (rest.length === 0 && lists.length === 0) return refuse(4, 'nothing is given that it could change');
-    const fault = faultOf(tool, thing, rest, subject.rest, domain);
+    const fault = faultOf(tool, thing, rest, subject.rest, domain) ?? unclearState(tool, thing, bindings, domain);
     if (fault !== undefined) return fault;
     if (isPut(tool, thing, domain)) return refuse(3, 'it may make the row too');
     const strange = untold(bindings);
@@ -288,20 +291,6 @@ function withTargets(
     return { ...each, column, words };
   });
   return { bindings: { ...bindings, values }, sources };
-}
-
-/** Tells whether an argument gives the new state, such as `stage` in close_deal(deal_id, stage). */
-function givesState(tool: ToolFacts): boolean {
-  return (
-    tool.senses.has('state') &&
-    tool.arguments.some(
-      ({ kind, field }) =>
-        kind === 'scalar' &&
-        field.required &&
-        field.choices.length > 1 &&
-        /^(?:status|state|stage|phase|outcome|resolution)$/.test(field.words.at(-1) ?? ''),
-    )
-  );
 }
 
 function elementsOf(each: Bound, thing: Thing, domain: Domain): { readonly elements?: string } {

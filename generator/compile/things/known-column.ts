@@ -21,3 +21,6 @@ export interface KnownColumn {
   readonly told: boolean;
   readonly references?: string;
 }
+
+/** Tells whether a column's name says that it holds a state. */
+export const isStateColumn = (column: string): boolean => /(?:^|_)(?:status|state|stage|phase)$/.test(column);

@@ -1,0 +1,40 @@
+// Reads changes of state in which an argument says which state the row gets.
+import { stateOf } from '../../lexicon/verbs.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { isStateColumn } from '../things/known-column.ts';
+import { listsStates } from '../things/listed-states.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Bindings } from './bind.ts';
+import { stampNeeds } from './known-needs.ts';
+import { refuse, type Domain, type Refusal } from './reading.ts';
+
+/**
+ * Tells whether a required argument gives the new state, such as `stage` in close_deal(deal_id, stage). An outcome is one
+ * where the rows have no other state, which the call would leave as it is.
+ */
+export const givesState = (tool: ToolFacts, { table }: Thing, bindings: Bindings, { known }: Domain): boolean =>
+  tool.senses.has('state') &&
+  bindings.values.some(
+    ({ required, node, column }) =>
+      required &&
+      node.kind === 'scalar' &&
+      node.field.choices.length > 1 &&
+      (isStateColumn(column) ||
+        (/^(?:outcome|resolution)$/.test(node.field.words.at(-1) ?? '') &&
+          ![...(known.get(table)?.columns.keys() ?? [])].some(isStateColumn))),
+  );
+
+/**
+ * Refuses a change of state where an argument lists states and is a column of its own, or where a column holds the time of
+ * one of the states, which the call leaves.
+ */
+export function unclearState(tool: ToolFacts, thing: Thing, bindings: Bindings, domain: Domain): Refusal | undefined {
+  if (!tool.senses.has('state')) return undefined;
+  const columns = domain.known.get(thing.table)?.columns;
+  const beside = bindings.values.find(({ node, column }) => listsStates(node, column, columns) !== undefined);
+  if (beside !== undefined) return refuse(4, `${beside.path.join('.')} may be the state of the row too`);
+  const given = bindings.values.find(({ column }) => isStateColumn(column));
+  if (given === undefined) return undefined;
+  const [stamp] = stampNeeds(thing, [stateOf(tool.verb), ...given.node.field.choices], 'changed', domain, tool.name);
+  return stamp === undefined ? undefined : refuse(4, `nothing tells when ${stamp.words.join(' ')} is set`);
+}

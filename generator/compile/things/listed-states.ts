@@ -1,0 +1,31 @@
+// Finds enumerated arguments whose values are states of the row: `outcome` of close_visit(visit_id, outcome) is the state
+// of the visit, and no second column beside it.
+import type { FieldNode } from '../../fields/fields.ts';
+import { sameState, stateOf } from '../../lexicon/verbs.ts';
+import { isStateColumn, type KnownColumn } from './known-column.ts';
+
+type Columns = ReadonlyMap<string, KnownColumn>;
+
+const isSaid = (state: string, word: string): boolean => sameState(state, word) || sameState(state, stateOf(word));
+
+/** Returns the state column that lists all values of an enumerated argument, or values that mean the same. */
+export function listsStates(
+  { kind, field }: FieldNode,
+  column: string,
+  columns: Columns | undefined,
+): KnownColumn | undefined {
+  if (kind !== 'scalar' || field.choices.length < 2 || isStateColumn(column)) return undefined;
+  const found = [...(columns?.values() ?? [])].filter(
+    (known) =>
+      isStateColumn(known.column) &&
+      field.choices.every((each) => known.choices.some((state) => isSaid(String(state), String(each)))),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Returns the state column that lists all values of an argument, where no result shows the argument's own name. */
+export function givenState(node: FieldNode, column: string, columns: Columns | undefined): KnownColumn | undefined {
+  const found = listsStates(node, column, columns);
+  const isOwn = columns?.get(column)?.shown === true;
+  return !isOwn && node.field.choices.every((each) => found?.choices.includes(each) === true) ? found : undefined;
+}
