@@ -21,6 +21,7 @@ import { isThingOf } from '../things/thing.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { missingField, unseenRow, untoldRow } from './returned.ts';
 import { requiredWhenRule } from './required-when.ts';
+import { sharedRulesRule } from './shared-rules.ts';
 import { standInsRule } from './stand-ins.ts';
 import { uniqueRule } from './unique.ts';
 import { untoldEffectRule } from './untold-effect.ts';
@@ -48,6 +49,7 @@ export const PROMISES: readonly PromiseRule[] = [
   boundsRule,
   unsupportedRule,
   uniqueRule,
+  sharedRulesRule,
   alsoSetsRule,
   untoldEffectRule,
   unreadRule,

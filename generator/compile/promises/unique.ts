@@ -142,6 +142,10 @@ export const saysUnique = (sentence: string, tool: ToolFacts, match: Match, doma
       keepsUnique(each, match),
   );
 
+/** Tells whether a sentence of the tool says that a value is unique, which every tool that gives this value keeps. */
+export const isUniqueRule = (sentence: string, tool: ToolFacts, domain: Domain): boolean =>
+  uniquesOf(domain).some((each) => each.by === tool.name && each.sentence === sentence);
+
 /** Tells whether the reading can keep a unique value: it names the row within which the value is unique. */
 function keepsUnique({ column, thing, within }: Unique, match: Match): boolean {
   if (column === thing.own.column) return match.rule === 'create';
