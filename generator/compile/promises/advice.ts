@@ -1,7 +1,7 @@
 // Recognizes sentences of advice to the agent: when to call a tool, which tool to call first, whom to ask. The
 // compiler skips these sentences, because they say nothing about rows.
 const OPENS =
-  /^(?:please\s+|important:?\s+|notes?:?\s+|tip:?\s+|hint:?\s+|warning:?\s+)*(?:use|call|prefer|choose|run|see|refer|consider|avoid|ask|do not (?:use|call)|don't (?:use|call)|(?:never|always|only|first|just) (?:use|call|invoke|run)|you (?:can|should|must|may|need to) (?:use|call|first)|this tool (?:is|can be|should|must)|when to use|when you (?:want|need|have)|if you (?:want|need|have|do not|don't|only)|recommended|for (?:more|details|examples?)|example|e\.g\.|useful|ideal|helpful|best for|first call|typically|usually|make sure|ensure|be (?:sure|careful)|remember)\b/i;
+  /^(?:please\s+|important:?\s+|notes?:?\s+|tip:?\s+|hint:?\s+|warning:?\s+)*(?:use|call|prefer|choose|run|see|refer|consider|avoid|ask|do not (?:use|call)|don't (?:use|call)|(?:never|always|only|first|just) (?:use|call|invoke|run)|always ask|you (?:can|should|must|may|need to) (?:use|call|first)|this tool (?:is|can be|should|must)|when to use|when you (?:want|need|have)|if you (?:want|need|have|do not|don't|only)|recommended|for (?:more|details|examples?)|example|e\.g\.|useful|ideal|helpful|best for|first call|typically|usually|make sure|ensure|be (?:sure|careful)|remember)\b/i;
 const INSIDE = [
   /\bllms?\b/i,
   /\b(?:asks?|wants?|needs?) (?:you )?to\b/i,
@@ -10,6 +10,7 @@ const INSIDE = [
   /\b(?:should|must|can|may|needs? to|has to|is meant to) (?:first |also |only |always |never |not )?be (?:called|used|invoked|run)\b/i,
   /\b(?:call|use|run) this tool\b|\bshould be \w+ first\b|^do not\b/i,
   /\b(?:displayed|shown|specified|requested|mentioned) (?:by|to) the user\b/i,
+  /^(?:tip|hint):? (?:to|if|when|for) .*\b(?:set|use|call|pass|give|send) /i,
   /\b(?:before|after|instead of|prior to|without|rather than) (?:calling|using|invoking|running)\b/i,
   /\b(?:use|call|see|try|via|with|from|prefer) (?:the )?[`'"]?[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+[`'"]?(?: tool| first| instead| to\b|[ ,.;)]|$)/i,
 ];

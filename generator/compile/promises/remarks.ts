@@ -67,21 +67,20 @@ function saysBounds(said: string, tool: ToolFacts): boolean {
 }
 
 const OPTIONAL =
-  /^(?:all |the |any |both )*(?:other )?(?:filters?|criteria|parameters|arguments|fields) (?:are|is) (?:all )?optional$/i;
+  /^(?:all |the |any |both |every |each )*(?:other )?(?:filters?|criteria|parameters|arguments|fields) (?:are|is) (?:all )?optional$/i;
 const COMBINED =
-  /^(?:(?:all |the |multiple |several |given )*(?:filters|criteria|conditions)|they) (?:are|can be|may be|get) (?:(?:combined|joined|applied)(?: together)?(?: (?:with|by|using|via|as) (?:an? |the )?(?:logical )?["']?and["']?)?|and-?ed(?: together)?|cumulative)$/i;
+  /^(?:(?:(?:all |the |multiple |several |given )*(?:filters|criteria|conditions)|they) )?(?:(?:are|can be|may be|get) )?(?:(?:combined|joined|applied)(?: together)?(?: (?:with|by|using|via|as) (?:an? |the )?(?:logical )?["']?and["']?)?|and-?ed(?: together)?|cumulative)$|^you (?:can|may) (?:freely )?(?:combine|mix) (?:all |the |these |several |multiple |any )*(?:filters|criteria|conditions)$/i;
 
 const MATCHED =
-  /^(?:all|every|all of)(?: the)?(?: (?:given|provided|specified|supplied))? (?:filters?|criteria|conditions?) (?:must|have to|has to|need to|needs to) (?:match|hold|apply|be met|be satisfied)$/i;
+  /^(?:all|every|all of|each)(?: the)?(?: (?:given|provided|specified|supplied))? (?:filters?|criteria|conditions?|them|of them) (?:must|have to|has to|need to|needs to) (?:match|hold|apply|be met|be satisfied)$/i;
 const EMPTY =
   /^(?:(?:the |this )?(?:list|result|array|answer) is empty|returns an empty (?:list|array|result)) (?:when|if) (?:nothing|none|no (?:rows?|results?|items?|entries)) (?:match(?:es)?|(?:is|are|was|were) found|fits?)$/i;
 
 function saysFilters(said: string, match: Match): boolean {
-  if (OPTIONAL.test(said)) return true;
-  return (
-    match.effect === 'read' &&
-    [COMBINED, MATCHED, ...(match.rule === 'list' ? [EMPTY] : [])].some((each) => each.test(said))
-  );
+  const isRead = match.effect === 'read';
+  const forms = [OPTIONAL, ...(isRead ? [COMBINED, MATCHED] : []), ...(match.rule === 'list' ? [EMPTY] : [])];
+  const isSaid = (text: string): boolean => forms.some((each) => each.test(text));
+  return isSaid(said) || (isRead && said.split(/, (?:and |so )?| and (?!$|["']?(?:together)?$)/).every(isSaid));
 }
 
 /** Tells whether a sentence says that the key of the rows counts within their parent, which it does. */
@@ -100,6 +99,18 @@ function saysKey(said: string, match: Match, domain: Domain): boolean {
   const parent = domain.things.byTable.get(thing.parent ?? '');
   return isKey && (parent?.nouns.has(place) === true || thing.scope.at(-1)?.words[0] === place);
 }
+
+const CLEARED =
+  /^(?:(?:(?:use|pass|send|give|set (?:a field|it|one) to) )?(?:a )?null (?:to )?(?:clears?|removes?|unsets?|empt(?:y|ies)|resets?|erases?)|(?:to )?(?:clear|remove|unset) (?:a|an|the) (?:optional )?(?:field|value),? (?:pass|send|use|give|set it to) null)(?: (?:an? |the |that |its |it|this )*(?:optional |old |given )?(?:fields?|values?|)?)?$/i;
+
+/** Tells whether a sentence says that null clears a value, which an update does where the schema allows null. */
+const saysCleared = (said: string, tool: ToolFacts, match: Match): boolean =>
+  match.rule === 'update' &&
+  CLEARED.test(said) &&
+  tool.arguments.some(
+    ({ field }) =>
+      field.nullable && match.arguments.some(({ place, role }) => place === field.name && role === 'value'),
+  );
 
 const SOME =
   /^(?:(?:please )?(?:provide|give|specify|pass|set) )?at least one (?:of )?(.+?)(?: to (?:be )?(?:change|update)d?)?(?: (?:must|has to|needs to|should) be (?:provided|given|set|specified|passed|present)| (?:is|are) required)?$/i;
@@ -134,6 +145,7 @@ export function isRemark(sentence: string, tool: ToolFacts, match: Match, domain
     saysBounds(said, tool) ||
     saysFilters(said, match) ||
     saysKey(said, match, domain) ||
+    saysCleared(said, tool, match) ||
     saysMissing(sentence, match, domain) ||
     saysSome(said, tool, match)
   );

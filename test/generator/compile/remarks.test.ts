@@ -46,6 +46,10 @@ describe('a sentence without a rule', () => {
     [' Filters are applied together.'],
     [' Multiple filters can be combined using AND.'],
     [' All given filters must match.'],
+    [' Every filter is optional and they can be combined with AND.'],
+    [' All filters are optional and joined with AND.'],
+    [' You may mix the filters, each of them must apply.'],
+    [' Tip: for the deep ones pass min_depth_m.'],
     [' The list is empty when nothing matches.'],
     [' Returns an empty list if no rows match.'],
   ])('"%s" flags no list', (sentence) => {
@@ -160,4 +164,30 @@ test('advice about an id ends where the next clause begins', () => {
   expect(flagOf(halls(' keep the id.', ','), 'create_hall')).toBe('');
   expect(flagOf(halls(' note that the price is doubled on Sundays.', ','), 'create_hall')).not.toBe('');
   expect(flagOf(halls(' keep the id, the price is doubled on Sundays.', ','), 'create_hall')).not.toBe('');
+});
+
+describe('"null clears a value"', () => {
+  const buoys = (said: string, colour: JsonObject) =>
+    compile([
+      tool('get_buoy', 'Get a buoy.', { buoy_id: 'string' }),
+      tool('create_buoy', 'Create a buoy.', { title: 'string', 'colour?': 'string' }),
+      tool('update_buoy', `Update a buoy.${said}`, { buoy_id: 'string', 'title?': 'string', 'colour?': colour }),
+    ]);
+  const nullable = { type: ['string', 'null'] };
+  test.each([
+    ' Omitted fields keep their value; null clears a field.',
+    ' Pass null to clear a field.',
+    ' To clear a field, pass null.',
+    ' Null removes the value.',
+  ])('%s', (said) => {
+    const all = buoys(said, nullable);
+    expect(flagOf(all, 'update_buoy')).toBe('');
+    const call = playerOf(all);
+    const { id, buoy_id = id } = call('create_buoy', { title: 'North', colour: 'red' }) as Record<string, string>;
+    expect(call('update_buoy', { buoy_id: buoy_id ?? '', title: 'South' })).toMatchObject({ colour: 'red' });
+    expect(call('update_buoy', { buoy_id: buoy_id ?? '', colour: null })).toMatchObject({ colour: null });
+  });
+  test('is a flag where no argument may be null', () => {
+    expect(flagOf(buoys(' Null clears a field.', { type: 'string' }), 'update_buoy')).toContain('Null');
+  });
 });
