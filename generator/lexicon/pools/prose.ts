@@ -92,6 +92,14 @@ guest request :
   {Ground floor|Baby cot|Extra blanket|Parking space} if possible.
   {One of us is vegetarian|Nut allergy|It is a birthday}{, thank you for thinking of it|}.
 
+treatment note :
+  {Exercises|Home programme} {explained|repeated}, {less pain than last week|next visit in two weeks|to be done every day}.
+  {Findings unchanged|Better than at the last visit}, {no new complaints|continue as before|medication stays the same}.
+  {Check again|Follow-up} in {two|three|six} weeks{, earlier if it gets worse|}.
+
+insurer name :
+  {Heron|Alder|Granite|Lantern|Linden|Harbor|Meridian} {Health|Mutual|Insurance|Assurance|Care}
+
 order reason :
   {No longer needed|Ordered by mistake|Found it cheaper elsewhere|Arrived too late|Wrong size|Wrong colour|Damaged in transit|Does not match the photo|Present, already owned|Ordered twice|Part is missing|Too heavy|Quality not as expected|Battery does not charge|Changed my mind|Better price elsewhere|Delivery took too long}
   {One size|Two sizes} too {small|large|wide|narrow}

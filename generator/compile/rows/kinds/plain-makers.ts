@@ -75,6 +75,7 @@ export const PLAIN: Readonly<Record<string, Maker>> = {
   person: FULL_NAME,
   brand: item('brand'),
   company: item('company'),
+  insurer: item('insurer name'),
   'job title': item('role (employee)'),
   department: item('department'),
   gender: deck('female female female male male male diverse'),

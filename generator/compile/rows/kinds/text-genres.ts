@@ -28,7 +28,18 @@ const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string, w
   ['body', 'answer faq response', 'answer text'],
   ['body', 'note memo entry journal observation', 'internal note'],
   ['note', 'order parcel delivery shipment cart purchase package pickup pizza meal', 'delivery note'],
-  ['note', 'reservation booking stay table appointment visit guest party', 'guest request'],
+  [
+    'note',
+    'appointment visit consultation session treatment',
+    'treatment note',
+    'patient therapist doctor physician physio dentist nurse clinic treatment',
+  ],
+  [
+    'note',
+    'reservation booking stay table guest party visit appointment',
+    'guest request',
+    'guest guests hotel restaurant table room stay menu dish cuisine cabin campsite party',
+  ],
   [
     'note',
     'customer contact lead account client user patient member employee vendor supplier task project deal opportunity call meeting transaction invoice loan rental vehicle machine device asset plant animal pet viewing inspection maintenance log shift application candidate subscription contract payment expense item product stock inventory room equipment tool seedling bed harvest',
