@@ -13,7 +13,8 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   redirect:
     /\b(?:redirect\w*|rerout\w*|re-rout\w*|divert\w*|forward(?:ed|ing)?|deliver(?:ed|y|ing)? (?:\w+ ){0,6}?(?:to|somewhere|elsewhere)|ship(?:ped|ping)? (?:\w+ ){0,5}?to|sen[dt](?:ing)? (?:\w+ ){0,8}?to|address)\b/i,
   pause: /\b(?:paus\w*|suspend\w*|freez\w*|frozen|put (?:\w+ ){0,5}?on (?:hold|ice))\b/i,
-  resume: /\b(?:resum\w*|reactivat\w*|unpaus\w*|unfreez\w*|lift the bar|back into service)\b/i,
+  resume:
+    /\b(?:resum\w*|reactivat\w*|unpaus\w*|unfreez\w*|lift the bar|back into service|(?:switch|turn)(?:ed|ing)? (?:[\w-]+ ){0,4}?(?:back on|on again))\b/i,
   block:
     /\b(?:block\w*|lock(?:ed|ing)?\b|bar(?:red|ring)? the|deactivat\w*|disabl\w*|shut(?:ting)? (?:\w+ ){0,3}?down)\b/i,
   delete:

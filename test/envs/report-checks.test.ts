@@ -323,3 +323,11 @@ test('a sum of three amounts that results show is no strange amount', () => {
       .length;
   expect([faults('$780.80'), faults('$790.80')]).toEqual([0, 1]);
 });
+
+test('a line that is switched back on was resumed', () => {
+  const resume = entry(1, 'resume_line', 'write', { line_id: 'L1' }, { line_id: 'L1', status: 'active' });
+  const faults = (text: string): number => falseClaims(text, ground(resume), [resume]).length;
+  expect(faults("I've switched your line back on.")).toBe(0);
+  expect(faults("I've turned your line on again.")).toBe(0);
+  expect(faults("I've switched your line off.")).toBe(1);
+});
