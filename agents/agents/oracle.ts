@@ -16,6 +16,7 @@ import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
 import { OracleReport } from './oracle-report.ts';
 import { asJson, errorCode } from './tool-answers.ts';
 import { ALL_DONE, askFor, askForMore, guide, NOTHING_TO_DO, NO_YES } from './oracle-words.ts';
+import { Waits } from './waits.ts';
 
 export const oracleAgent: PlayerKind = {
   name: 'oracle',
@@ -58,8 +59,8 @@ export class Oracle implements Player {
   private unearned = 0;
   private userText = '';
   private readonly told: string[] = [];
-  /** The texts of later wishes that the agent has asked for. It asks for each once. */
-  private readonly waited = new Set<string>();
+  /** The later wishes that the agent has asked for. */
+  private readonly waits = new Waits();
   /** The result of each call, by the call's name and arguments. */
   private readonly results = new Map<string, Json>();
   private readonly report: OracleReport;
@@ -89,6 +90,7 @@ export class Oracle implements Player {
       }
       if (role === 'tool') this.known.show(asJson(content));
     }
+    this.waits.hasReadOut = fresh.some(({ role }) => role === 'tool') && fresh.at(-1)?.role === 'user';
     const last = messages.at(-1);
     this.settle(fresh.filter(({ role }) => role === 'tool'));
     if (last?.role === 'user') this.heard(last);
@@ -208,12 +210,12 @@ export class Oracle implements Player {
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
     const later = (task.user.later ?? []).find(
-      ({ call, text }) => this.isAt(call, step) && !this.told.includes(text) && !this.waited.has(text),
+      ({ call, text }) => this.isAt(call, step) && !this.told.includes(text) && this.waits.mayWait(text),
     );
     if (later === undefined) return undefined;
     if (later.kind === 'also') {
-      this.waited.add(later.text);
-      const more = this.say(askForMore(this.waited.size - 1, task.session_seed));
+      this.waits.add(later.text);
+      const more = this.say(askForMore(this.waits.asked - 1, task.session_seed));
       const isAnswered = this.hasNews;
       this.hasNews = false;
       return isAnswered ? more : { ...more, text: `${NOTHING_TO_DO}\n${more.text}` };
@@ -221,7 +223,7 @@ export class Oracle implements Player {
     const was: PlannedStep = { ...step, arguments: (later.was ?? step.arguments) as JsonObject };
     const question = this.missing(was);
     if (question !== undefined) return question;
-    this.waited.add(later.text);
+    this.waits.add(later.text);
     return this.say(this.report.proposal([was], 0, step.arguments));
   }
 

@@ -39,6 +39,9 @@ const ASKS_STATE =
   /(?:^|[:,;.]\s*|\b(?:and|so|then|now|but)\s+)\W*(?:(?:is|are|was|were|does|do|did|has|have)(?:n't)?\b|what(?:'s| is| are| does| do|\b[^?]{0,20}\bcolou?r\b)|which (?:colou?r|mode|network|light)\b|how (?:fast|much|many|strong)\b|can you see\b|what (?:colou?r|kind|mode)\b)[^?]*\?/i;
 const ASKS_WISH =
   /\b(?:you (?:want|wish|like|prefer|need|mean|agree|confirm)|would you|shall|should|correct|right\?|okay\?|ok\?|all right)(?!\w)/i;
+/** Matches a forecast of the agent's, which tells the user to do nothing: "your display should show figures now". */
+const FORECAST =
+  /^\W*(?:(?:so|and|good|done|then)\W+)*(?:your|the|that|it|everything)\b[^?]*? (?:should|will)(?: now)? (?!i\b|we\b)\w+/i;
 /** Matches the end of an instruction that asks for a report of it, which is no request to look: "pay it and let me know". */
 const REPORT_BACK =
   /(?:,|\s+and)\s*(?:please\s+)?(?:let me know|tell me)(?:\s+(?:when|once|as soon as)\b[^.;?!]*)?(?=[.!]*\s*$)/i;
@@ -96,7 +99,9 @@ export class OwnTools {
       const said = `${heard} ${clause}`;
       const isFact = asksFact(clause);
       let isUsed = false;
-      for (const part of AGENT_DOES.test(clause) ? [] : this.parts(clause, heard, telling, isFact)) {
+      for (const part of AGENT_DOES.test(clause) || FORECAST.test(clause)
+        ? []
+        : this.parts(clause, heard, telling, isFact)) {
         const tool = this.meant(part, heard, telling, isFact);
         if (tool === undefined) continue;
         const { calls, unclear: open } = argumentsIn(part, tool, { message: said, before, known });

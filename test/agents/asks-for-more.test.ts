@@ -1,6 +1,7 @@
 // Tests that the oracle asks for a further wish in other words each time, and that the user hears each as that question.
 import { expect, test } from 'vitest';
 import { askForMore } from '../../agents/agents/oracle-words.ts';
+import { Waits } from '../../agents/agents/waits.ts';
 import { readSentences } from '../../agents/language/sentences.ts';
 
 const said = Array.from({ length: 6 }, (_each, at) => askForMore(at, 4));
@@ -19,4 +20,15 @@ test.each(['Is that all right?', 'Is that all right with you?', 'Is that all oka
 
 test('Is that all? asks for more', () => {
   expect(readSentences('Is that all? Was that all for today?').map(({ kind }) => kind)).toEqual(['more', 'more']);
+});
+
+test('the oracle waits once for a later wish, and once more where the user read out a screen instead', () => {
+  const waits = new Waits();
+  expect(waits.mayWait('roaming')).toBe(true);
+  waits.add('roaming');
+  expect(waits.mayWait('roaming')).toBe(false);
+  waits.hasReadOut = true;
+  expect(waits.mayWait('roaming')).toBe(true);
+  waits.add('roaming');
+  expect([waits.mayWait('roaming'), waits.mayWait('bill'), waits.asked]).toEqual([false, true, 2]);
 });
