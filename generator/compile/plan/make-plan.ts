@@ -4,9 +4,10 @@ import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';
 import { NAMED_ROWS } from '../../lexicon/nouns.ts';
-import { BEGINNINGS, sameState, STANDING } from '../../lexicon/verbs.ts';
+import { BEGINNINGS, sameState } from '../../lexicon/verbs.ts';
 import type { Match } from '../readings/reading.ts';
 import type { Thing, Things } from '../things/thing.ts';
+import { firstFlag } from './first-flag.ts';
 import type { Need, TableNeed } from './needs.ts';
 import type { ColumnPlan, Plan, ValueType } from './plan.ts';
 import { withReferences, ordered, type Carried, type Draft } from './references.ts';
@@ -277,16 +278,6 @@ function systemOf(
     : UPDATED.test(text) && text.includes(' ')
       ? 'updated'
       : undefined;
-}
-
-/**
- * Returns the boolean of a new row: what a deed such as `archive` leads to is false. Whether a new row is active is told
- * by a tool that only ends this.
- */
-function firstFlag(uses: readonly Need[], states: readonly (string | boolean)[]): boolean | undefined {
-  if (!STANDING.test(uses[0]?.words.filter((word) => word !== 'is').join(' ') ?? '')) return false;
-  if (states.length === 0 || new Set(states).size > 1) return undefined;
-  return states[0] === false;
 }
 
 /** Returns the value that a new row gets in a column when the call gives no value. */
