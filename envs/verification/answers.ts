@@ -42,7 +42,10 @@ export function judgeAnswer(
   const asked = said.filter((each) => each.role === 'user').map((each) => each.text);
   for (const { text: written, before } of mine) {
     const text = plainMarks(written);
-    const tokens = tokensOf(output, text, order).filter(({ start }) => !isOfKey(output, written.slice(0, start)));
+    const tokens = tokensOf(output, text, order).filter(
+      ({ start, end }) =>
+        !isOfKey(output, written.slice(0, start)) && !isOfName(output, written.slice(0, end), log.slice(1, before + 1)),
+    );
     const changed = keysOfChanges(output, log.slice(1, before + 1));
     for (const { value, counts } of tokens)
       if (counts && value !== wanted && !known.has(value) && !changed.has(value)) others.add(value);
@@ -100,6 +103,13 @@ export function judgeAnswer(
 /** Tells whether a number belongs to a key: the digits of loa_1001 are no count and no amount. */
 const isOfKey = ({ type }: TaskOutput, before: string): boolean =>
   (type === 'count' || type === 'money') && /[\p{L}\p{N}]_$/u.test(before);
+
+/** Tells whether a number ends a name that a result shows: the plan "Go 5" says no count. */
+function isOfName({ type }: TaskOutput, upTo: string, log: readonly LogEntry[]): boolean {
+  const name = type === 'count' || type === 'money' ? /\p{Lu}[\p{L}]* \d+$/u.exec(upTo)?.[0] : undefined;
+  if (name === undefined) return false;
+  return log.some(({ result }) => leaves((result ?? null) as Json, (leaf) => leaf === name));
+}
 
 /**
  * Returns the ids in the arguments and results of the agent's changes. A report of a change may name them, so they do

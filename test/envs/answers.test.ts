@@ -193,3 +193,13 @@ describe('a count of none', () => {
     expect(judged(none, reply)).toBe(expected);
   });
 });
+
+test('a number that ends a name which a result shows is no count', () => {
+  const plans = ['Senior 3', 'Go 5', 'Go 20', 'Go 50'].map((name) => ({ name, price: 9 }));
+  const log = [...LOG, entry(2, { plans, megabytes_left: 18730 })];
+  const left = { type: 'count', value: 18730 };
+  const sells = 'At the moment we sell Senior 3, Go 5, Go 20 and Go 50.';
+  expect(judged(left, `${sells} You still have 18730 MB left.`, log)).toBe(true);
+  expect(judged(left, 'It is 3, 5, 20, 50 or 18730.', log)).toBe(false);
+  expect(judged({ type: 'count', value: 5 }, 'You are on Go 5.', log)).toBe(false);
+});
