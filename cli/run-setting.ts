@@ -1,6 +1,6 @@
 // Reads the options of `run` as players, environments and limits. The command and each of its job processes read the
 // same command line.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
 import { DEFAULT_EPISODE_LIMITS } from '../agents/episodes/play-episode.ts';
@@ -8,12 +8,13 @@ import { agentPrompt } from '../agents/queue/agent-prompt.ts';
 import type { PlaySetting } from '../agents/runs/play-job.ts';
 import { openUser } from '../agents/users/user-list.ts';
 import { badInput } from '../envs/errors/gym-error.ts';
-import { FILES, loadTasks, openEnvironment } from '../envs/folder/environment-folder.ts';
+import { FILES, openEnvironment } from '../envs/folder/environment-folder.ts';
 import type { Invocation } from './command.ts';
 import { openTraces, type Traces } from './open-traces.ts';
 import { numberOption, requiredOption, seedOption, wholeOption } from './options.ts';
 import type { Output } from './output.ts';
 import type { Played } from './run-gym.ts';
+import { eachOnce, loadTasksOf, noTaskOf } from './tasks-there.ts';
 
 const MOST = 1_000_000;
 export const USUAL_CONCURRENCY = 8;
@@ -85,25 +86,19 @@ function environmentsOf(dirs: readonly string[], wanted: Invocation['options'][s
   const found = dirs.map((dir): Played => {
     const world = openEnvironment(dir, { pool: 1 });
     const from = file ?? join(dir, FILES.tasks);
-    if (!existsSync(from))
-      throw badInput({ file: from, what: 'is not there', mend: 'callgym tasks ENV --count 20 makes tasks' });
-    const all = loadTasks(from);
+    const all = loadTasksOf(from);
     const own = all.filter((task) => task.environment === world.hash);
     if (own.length < all.length && file === undefined)
       output.progress(`${dir}: ${all.length - own.length} tasks are of another version of it and are left out`);
     const tasks = own.filter(({ id }) => ids === undefined || ids.includes(id));
-    const twice = tasks.find(({ id }, at) => tasks.findIndex((each) => each.id === id) !== at);
-    if (twice !== undefined) throw badInput({ file: from, what: `has two tasks called ${twice.id}` });
+    eachOnce(from, tasks);
     return { dir, world, tasks: tasks.sort((a, b) => (a.id < b.id ? -1 : 1)) };
   });
   const strange = ids?.find((id) => !found.some(({ tasks }) => tasks.some((task) => task.id === id)));
   if (strange !== undefined) throw badInput({ path: '--tasks', what: `${strange} is no task of these environments` });
   const empty = found.find(({ tasks }) => tasks.length === 0);
   if (empty !== undefined && ids === undefined)
-    throw badInput({
-      file: file ?? join(empty.dir, FILES.tasks),
-      what: `has no task of ${empty.world.environment.name} as it is now`,
-    });
+    throw noTaskOf(file ?? join(empty.dir, FILES.tasks), empty.world.environment.name);
   return found
     .filter(({ tasks }) => tasks.length > 0)
     .sort((a, b) => (a.world.environment.name < b.world.environment.name ? -1 : 1));

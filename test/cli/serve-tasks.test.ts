@@ -30,7 +30,5 @@ test('the tasks of an environment are those of its present version', () => {
 test('a file that is not there, that has no task of an environment, or two of one name is told in one line', () => {
   expect(() => tasksToServe([ORDER_DESK], join(dir, 'none.jsonl'))).toThrow(/is not there/);
   expect(() => tasksToServe([CARRIER_CARE], fileOf('other.jsonl', 'a-1'))).toThrow(/has no task of carrier-care/);
-  expect(() => tasksToServe([ORDER_DESK], fileOf('twice.jsonl', 'a-1', 'a-1'))).toThrow(
-    /two tasks of order-desk called a-1/,
-  );
+  expect(() => tasksToServe([ORDER_DESK], fileOf('twice.jsonl', 'a-1', 'a-1'))).toThrow(/two tasks called a-1/);
 });
