@@ -65,15 +65,12 @@ export function rowOf(value: Json, shown: readonly Json[]): JsonObject | undefin
  * Returns the first object in the results whose first member is the value, under a bare noun. Terse services name a row
  * so: `booking`.
  */
-function rowOfFirst(json: Json, value: Json): JsonObject | undefined {
-  if (typeof value !== 'string' || !/\d/.test(value) || json === null || typeof json !== 'object') return undefined;
-  const [first] = isJsonObject(json) ? Object.entries(json) : [];
-  if (isJsonObject(json) && first?.[1] === value && /^[a-z]+$/.test(first[0]) && json['id'] === undefined) return json;
-  for (const each of Object.values(json)) {
-    const found = rowOfFirst(each as Json, value);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function rowOfFirst(shown: readonly Json[], value: Json): JsonObject | undefined {
+  if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
+  return firstRow(shown, (row) => {
+    const [[name, first] = ['', null]] = Object.entries(row);
+    return first === value && /^[a-z]+$/.test(name) && row['id'] === undefined;
+  });
 }
 
 /** Tells whether the naming field of an object names the object itself and not another row, as `loaf_id` beside `id`. */
@@ -82,25 +79,17 @@ function isOwn({ kind, shown }: Thing): boolean {
 }
 
 /** Returns the first object in the results whose field "id", "key" or the like holds the value. */
-function rowIn(shown: readonly Json[], value: Json): JsonObject | undefined {
-  const find = (json: Json): JsonObject | undefined => {
-    if (Array.isArray(json)) {
-      for (const each of json as readonly Json[]) {
-        const found = find(each);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    if (!isJsonObject(json)) return undefined;
-    if (Object.entries(json).some(([name, each]) => each === value && KEY.test(splitName(name).join(' ')))) return json;
-    for (const each of Object.values(json)) {
-      const found = find(each as Json);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  for (const result of shown) {
-    const found = find(result);
+const rowIn = (shown: readonly Json[], value: Json): JsonObject | undefined =>
+  firstRow(shown, (row) =>
+    Object.entries(row).some(([name, each]) => each === value && KEY.test(splitName(name).join(' '))),
+  );
+
+/** Returns the first object that fits. An object comes before the objects in it. */
+export function firstRow(json: Json, fits: (row: JsonObject) => boolean): JsonObject | undefined {
+  if (json === null || typeof json !== 'object') return undefined;
+  if (isJsonObject(json) && fits(json)) return json;
+  for (const each of Object.values(json)) {
+    const found = firstRow(each as Json, fits);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -3,7 +3,7 @@
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { amountSaid, isMoney, spoken } from '../../envs/words/spoken.ts';
-import { rowOf } from './row-name.ts';
+import { firstRow, rowOf } from './row-name.ts';
 import { article, worded } from './value-words.ts';
 
 export interface Told {
@@ -137,25 +137,19 @@ function namesOf(name: string): string[] {
 
 /** Finds an object that has both the wanted member and a member of this name with this value. */
 function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
-  return find(json, (row) => row[name] === value && row[wanted] !== undefined);
+  return firstRow(json, (row) => row[name] === value && row[wanted] !== undefined);
 }
 
 /** Finds the nearest object around a member of this name with this value that has the wanted member. */
 function rowAround(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
-  return find(
-    json,
-    (row) => row[wanted] !== undefined && Object.values(row).some((each) => holds(each as Json, name, value)),
-  );
-}
-
-/** Returns the first object that fits. The objects inside an object come before it. */
-function find(json: Json, fits: (row: JsonObject) => boolean): JsonObject | undefined {
   if (json === null || typeof json !== 'object') return undefined;
-  for (const each of Object.values(json)) {
-    const found = find(each as Json, fits);
+  const inner = Object.values(json).map((each) => each as Json);
+  for (const each of inner) {
+    const found = rowAround(each, name, value, wanted);
     if (found !== undefined) return found;
   }
-  return isJsonObject(json) && fits(json) ? json : undefined;
+  const isAround = isJsonObject(json) && json[wanted] !== undefined && inner.some((each) => holds(each, name, value));
+  return isAround ? json : undefined;
 }
 
 /** Tells whether a list or an object contains, at any depth, a member of this name with this value. */

@@ -86,6 +86,10 @@ describe('a frame', () => {
     const club = { name: 'Orchestra', members: [{ pupil_id: 'P7' }] };
     const added = { arguments: { pupil_id: 'P7' }, shown: [pupils, club] };
     expect(framed(['take {pupil_id.name} in'], added, random)).toBe('take Isla Rossi in');
+    const order = { order_id: 'A1', status: 'open', lines: [{ order_id: 'A1', status: 'packed' }] };
+    expect(framed(['the {order_id.status} one'], { arguments: { order_id: 'A1' }, shown: [order] }, random)).toBe(
+      'the open one',
+    );
     const booking = { arguments: { booking: 'QE87159' }, shown: [[{ booking: 'QE87159', party: 4 }]] };
     expect(framed(['move the table for {booking.party}'], booking, random)).toBe('move the table for 4');
   });
