@@ -155,6 +155,7 @@ export class Oracle implements Player {
     if (first !== undefined) return first;
     if (step.by === 'user') {
       this.guided = this.at;
+      this.hasNews = true;
       const words = this.report.guide(step);
       if (words !== undefined) return this.say(words);
       const reads = this.seat.world.tools.get(step.name)?.tool.effect === 'read';

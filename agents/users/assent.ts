@@ -6,7 +6,7 @@ import type { Json } from '../../envs/values/json.ts';
 import { nearestChange } from '../../envs/verification/reading/proposal-features.ts';
 import { waitsForYes } from '../../envs/verification/refusals.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
-import { sentencesOf } from '../../envs/words/clauses.ts';
+import { withoutFindings } from '../../envs/words/asked-part.ts';
 import { plainWords, spoken } from '../../envs/words/spoken.ts';
 import { readSentences, type Sentence } from '../language/sentences.ts';
 import { tellFact, type KnownFact } from './known-facts.ts';
@@ -95,7 +95,7 @@ export class Assent {
 
   weigh(text: string, asked: string): Weighed {
     const { wishes, told, order } = this.ground;
-    return weighProposal(withoutHistory(text), asked, { wishes, told, order, parts: this.ground.parts() });
+    return weighProposal(withoutFindings(text), asked, { wishes, told, order, parts: this.ground.parts() });
   }
 
   /** Returns the wish that the message is about. If none stands out, returns sentences that share words with it. */
@@ -279,13 +279,3 @@ function sameDay(one: unknown, other: unknown): boolean {
 /** Matches a date. Only another date can be right in its place. */
 const DATED =
   /\d{4}-\d\d-\d\d|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
-const PAST = /\b(?:was|were|had been)\b/i;
-const AHEAD = /\?|\b(?:i|we|will|would|shall|going to)\b|'(?:ll|d)\b/i;
-
-/** Leaves out sentences that only tell how it was: "It was due on 29 March 2031" is no part of what is proposed. */
-function withoutHistory(text: string): string {
-  const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
-  return sentences.some((each) => each.includes('?'))
-    ? sentences.filter((each) => AHEAD.test(each) || !PAST.test(each)).join('')
-    : text;
-}

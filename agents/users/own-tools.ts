@@ -41,7 +41,7 @@ const ASKS_WISH =
   /\b(?:you (?:want|wish|like|prefer|need|mean|agree|confirm)|would you|shall|should|correct|right\?|okay\?|ok\?|all right)(?!\w)/i;
 /** Matches a forecast of the agent's, which tells the user to do nothing: "your display should show figures now". */
 const FORECAST =
-  /^\W*(?:(?:so|and|good|done|then)\W+)*(?:your|the|that|it|everything)\b[^?]*? (?:should|will)(?: now)? (?!i\b|we\b)\w+/i;
+  /^(?!.*\b(?:please|could you|can you|would you)\b)\W*(?:(?:so|and|good|done|then)\W+)*(?:your|the|that|it|everything)\b[^?]*? (?:should|will) (?:now )?(?:show|see|work|say|be (?:fine|green|back|up|on|working|online|ready|visible|there|all right))\b/i;
 /** Matches the end of an instruction that asks for a report of it, which is no request to look: "pay it and let me know". */
 const REPORT_BACK =
   /(?:,|\s+and)\s*(?:please\s+)?(?:let me know|tell me)(?:\s+(?:when|once|as soon as)\b[^.;?!]*)?(?=[.!]*\s*$)/i;

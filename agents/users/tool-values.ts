@@ -107,7 +107,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
   }
   const words = named ?? /["“']([^"”']+)["”']/.exec(text)?.[1];
   const { pattern } = property;
-  const fits = words === undefined || typeof pattern !== 'string' || new RegExp(pattern, 'u').test(words);
+  const fits = words === undefined || typeof pattern !== 'string' || new RegExp(pattern).test(words);
   return types.has('string') && fits ? words : undefined;
 }
 

@@ -94,7 +94,7 @@ function numbersIn(text: string, order: DateOrder): SaidNumber[] {
   );
 }
 
-const NONE = /\b(?:none|no|zero|not (?:a single|any|one)|nothing)\b|n't any\b/gi;
+const NONE = /\b(?:none|no(?!\s*[,.!;]| doubt\b)|zero|not (?:a single|any|one)|nothing)\b|n't any\b/gi;
 
 /** Finds words for a count of none, in sentences that name the counted thing: "He has no controlled drafts." */
 function nonesIn(text: string, key: string): Token[] {
@@ -102,6 +102,7 @@ function nonesIn(text: string, key: string): Token[] {
   return sentencesOf(text).flatMap(({ start, end }) => {
     const sentence = text.slice(start, end);
     const words = splitName(sentence);
+    if (numbersSaid(sentence).some(({ number }) => number > 0)) return [];
     if (!named.some((word) => words.some((each) => each.startsWith(word.replace(/(?:ies|es|s|ed)$/, ''))))) return [];
     return [...sentence.matchAll(NONE)].map((match) => ({
       value: '0',

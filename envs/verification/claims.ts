@@ -9,6 +9,7 @@ import type { DateOrder } from '../words/dates-said.ts';
 import { deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { DATE } from '../words/reading.ts';
+import { withoutFindings } from '../words/asked-part.ts';
 import { isMoney, plainWords } from '../words/spoken.ts';
 import { ownWords, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
@@ -225,7 +226,11 @@ export function consentFaults(
   const deeds = new Set([...named, ...deedsIn(about?.(change.name) ?? '')]);
   const verbatim = words.every((word) => said.has(word));
   const found: FalseClaim[] = [];
-  if (!verbatim && named.size > 0 && matchDeeds(withoutValues(proposedIn(proposal), change), deeds, log) === 'other')
+  if (
+    !verbatim &&
+    named.size > 0 &&
+    matchDeeds(withoutValues(withoutFindings(proposal), change), deeds, log) === 'other'
+  )
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
   const things = thingsOfLog(log);
   const [slots = [], ...others] = [change, ...beside].map((each) =>
@@ -246,18 +251,6 @@ export function consentFaults(
 function withoutValues(text: string, change: LogEntry): string {
   const values = new Set(leavesOf(change.arguments as Json).map(({ value }) => plainWords(String(value)).trim()));
   return text.replaceAll(/"([^"\n]+)"/g, (all, quoted: string) => (values.has(plainWords(quoted).trim()) ? ' ' : all));
-}
-
-/** Matches a sentence that asks, or tells of a deed of the agent's or of the future. */
-const PROPOSES = /\?\W*$|\b(?:i|we|will|would|shall|going to)\b|'(?:ll|d)\b/i;
-
-/** Returns the sentences that propose something. Others, such as a finding before them, may name another deed. */
-function proposedIn(proposal: string): string {
-  const text = plainMarks(proposal);
-  const own = sentencesOf(text).flatMap(({ start, end }) =>
-    PROPOSES.test(text.slice(start, end)) ? [text.slice(start, end)] : [],
-  );
-  return own.length === 0 ? text : own.join(' ');
 }
 
 /**

@@ -1,6 +1,6 @@
 // Finds the part of a message that asks for something. An agent may first report, in lines of their own, what it has
 // done or found out, and then ask in the last line. A question is read without such a report.
-import { clausesOf } from './clauses.ts';
+import { clausesOf, plainMarks, sentencesOf } from './clauses.ts';
 import { deedsIn } from './deeds.ts';
 
 /**
@@ -23,6 +23,21 @@ export function proposedPart(text: string): string {
   const part = askedPart(text);
   return deedsIn(part).size > 0 || NAMES.test(part) ? part : text;
 }
+
+/**
+ * Leaves out sentences before a question that only tell how something was or what it means: "It was due on 29 March" and
+ * "Error 21 means that the meter has to be exchanged" are no part of what is proposed.
+ */
+export function withoutFindings(message: string): string {
+  const text = plainMarks(message);
+  const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+  if (!sentences.some((each) => each.includes('?'))) return message;
+  return sentences.filter((each) => PROPOSES.test(each) || !FINDING.test(each)).join('');
+}
+
+const FINDING = /\b(?:was|were|had been|means?|meant)\b/i;
+/** Matches a question, and a sentence about a deed of the agent's or of the future. */
+const PROPOSES = /\?|\b(?:i|we|will|would|shall|going to|being)\b|'(?:ll|d)\b/i;
 
 /** Matches an offer, or a wish of the agent. */
 const OFFERS = /\b(?:i|we) (?:can|could|may|must|need|have to|want|propose|suggest|am|are)\b|\bplease\b|\bif you\b/i;

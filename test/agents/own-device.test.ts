@@ -39,6 +39,7 @@ const calls = (device: string, message: string): string =>
 
 describe('an instruction in any words', () => {
   test.each([
+    ['phone', 'Your SIM should be reseated now: please take the SIM card out and put it back.', 'reseat_sim'],
     ['cellar', 'The gateway is registered again, and your display should show figures now. What else can I do?', ''],
     ['phone', 'Would you switch off the VPN and the data saver for me?', 'toggle_vpn false; toggle_data_saver false'],
     [

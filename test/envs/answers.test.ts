@@ -189,6 +189,9 @@ describe('a count of none', () => {
     ['I have no idea how many drafts are controlled.', false],
     ['There is no message for you.', false],
     ['He has two controlled drafts.', false],
+    ['No, he has two controlled drafts.', false],
+    ['No, he has controlled drafts.', false],
+    ['There is no doubt that he has controlled drafts.', false],
   ])('%s', (reply, expected) => {
     expect(judged(none, reply)).toBe(expected);
   });

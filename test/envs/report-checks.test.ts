@@ -271,6 +271,8 @@ test('a finding before a proposal, and a quoted value in it, may name another de
   expect(faults('Shall I do the "tariff exchange" on 9 May?')).toHaveLength(1);
   expect(faults('I will exchange the meter on 9 May. Should I go ahead?')).toHaveLength(1);
   expect(faults('The meter will be exchanged on 9 May. Should I go ahead?')).toHaveLength(1);
+  expect(faults('Exchanging the meter on 9 May. Okay?')).toHaveLength(1);
+  expect(faults('The meter is being exchanged on 9 May then. Okay?')).toHaveLength(1);
 });
 
 test('a number that another argument explains names no line, and a charge of the change is no price of another thing', () => {
