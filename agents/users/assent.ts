@@ -9,7 +9,8 @@ import type { DateOrder } from '../../envs/words/dates-said.ts';
 import { withoutFindings } from '../../envs/words/asked-part.ts';
 import { plainWords, spoken } from '../../envs/words/spoken.ts';
 import { readSentences, type Sentence } from '../language/sentences.ts';
-import { tellFact, type KnownFact } from './known-facts.ts';
+import type { KnownFact } from './known-facts.ts';
+import { tellFact } from './tell-fact.ts';
 import { plainAmounts, proposalCore } from './proposal-core.ts';
 import { weighProposal, type Weighed } from './weigh-proposal.ts';
 import { wishAbout } from './wish-parts.ts';
@@ -246,9 +247,9 @@ const SHORT = 90;
 /** Ways to say yes to the wish alone. The wish follows, and `recogniseActs` reads these words as a yes. */
 const ON_CONDITION = ['Yes, if you mean this:', 'Yes, as long as you mean just this:', 'Yes, if it is only this:'];
 const ON_WISH = [
-  'Yes, if that is what I asked for and nothing else.',
-  'Yes, as long as that is just what I asked for.',
-  'Yes, if it is only what I asked for.',
+  'Yes, as long as it gets me what I asked for.',
+  "Yes, if that's what it takes to do what I asked.",
+  'Yes, as long as it is just for what I asked.',
 ];
 
 /** Matches a short message that names its thing only as "it". */

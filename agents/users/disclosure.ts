@@ -3,9 +3,10 @@
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
-import { factsInParts } from './half-asked.ts';
+import { factsInSentences } from './half-asked.ts';
 import { tellUnknown } from './unknown-asked.ts';
-import { factsAsked, tellFact, type KnownFact } from './known-facts.ts';
+import { factsAsked, type KnownFact } from './known-facts.ts';
+import { shortly, tellFact } from './tell-fact.ts';
 import { mistaken } from './mistaken.ts';
 
 export class Disclosure {
@@ -15,10 +16,13 @@ export class Disclosure {
   private readonly wrong = new Map<KnownFact, string>();
   private readonly mended = new Set<KnownFact>();
   private readonly told = new Set<KnownFact>();
+  /** The user's first message in plain words. */
+  private readonly opening: string;
 
-  constructor(facts: readonly KnownFact[], random: Random) {
+  constructor(facts: readonly KnownFact[], random: Random, opening = '') {
     this.facts = facts;
     this.random = random;
+    this.opening = plainWords(opening);
   }
 
   /** Corrects, once, each fact that the user told wrongly. */
@@ -41,7 +45,13 @@ export class Disclosure {
    * no others.
    */
   asked(asks: readonly Sentence[]): KnownFact[] {
-    const found = asks.map(({ text }) => factsInParts(text, this.facts, this.told));
+    const open = this.facts.filter((fact) => !this.told.has(fact) && !says(this.opening, fact.value, fact.label));
+    const found = factsInSentences(
+      asks.map(({ text }) => text),
+      this.facts,
+      this.told,
+      open,
+    );
     const whole = this.facts.filter(({ who }) => who).length;
     const named = new Set(found.filter((facts) => facts.some(({ who }) => !who) || facts.length < whole).flat());
     return this.facts.filter((fact) =>
@@ -88,7 +98,13 @@ export class Disclosure {
     )
       return `${this.random.pick(['', "It's ", 'Sure, '])}${identity(asked)}.`;
     const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', mayYes ? 'Yes, ' : '']);
-    return `${capital(`${start}${listed(asked.map((fact) => this.word(fact)))}`)}.`;
+    const told = asked.map((fact) => this.asTold(fact));
+    const [only] = told;
+    const short = told.length === 1 && only !== undefined ? shortly(only) : undefined;
+    // who is asked one thing answers with its value
+    if (short !== undefined)
+      return `${start === '' && !isKey(short) ? capital(short) : capital(`${start}it's ${short}`)}.`;
+    return `${capital(`${start}${listed(told.map(tellFact))}`)}.`;
   }
 
   /** Answers a list of questions with a list. For an item that the user does not know, says so. */
@@ -103,17 +119,20 @@ export class Disclosure {
       }
       told += facts.length;
       const words =
-        facts.length === 0 ? `I don't know that, sorry` : capital(listed(facts.map((fact) => this.word(fact))));
+        facts.length === 0
+          ? `I don't know that, sorry`
+          : capital(listed(facts.map((fact) => tellFact(this.asTold(fact)))));
       return `${at + 1}. ${words}.`;
     });
     return { text: lines.join('\n'), told };
   }
 
-  private word(fact: KnownFact): string {
-    if (fact.say !== 'wrong_first' || this.wrong.has(fact)) return tellFact(fact);
+  /** Returns the fact as the user tells it now: a fact that is told wrongly at first has another value once. */
+  private asTold(fact: KnownFact): KnownFact {
+    if (fact.say !== 'wrong_first' || this.wrong.has(fact)) return fact;
     const value = mistaken(fact.value, (length) => this.random.int(0, length - 1));
     this.wrong.set(fact, spoken(value, fact.label));
-    return tellFact({ ...fact, value });
+    return { ...fact, value };
   }
 
   /**
@@ -158,6 +177,9 @@ export function withoutYes(parts: readonly string[]): string[] {
     .filter((part) => part !== '')
     .map(capital);
 }
+
+/** Tells whether a value begins with a small letter that must stay small, as in ord_1004. */
+const isKey = (said: string): boolean => /^\p{Ll}\S*[\d_@./-]/u.test(said);
 
 /** Makes the first letter a capital, except in an e-mail address. */
 export function capital(text: string): string {

@@ -2,12 +2,12 @@
 // "On what date is the offsite, and how would you want the chairs arranged?" The part that is understood shows that the
 // agent asks for facts of this wish. The other part then means the open fact that fits it best, by the kind of its
 // value, by words of similar use, or because no other fact is open.
-import { plainWords } from '../../envs/words/spoken.ts';
+import { isMoney, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import { wordVectors } from '../../envs/verification/reading/word-vectors.ts';
 import { factsAsked, type KnownFact } from './known-facts.ts';
 
-type Kind = 'date' | 'time' | 'number' | 'person' | 'place' | 'text';
+type Kind = 'date' | 'time' | 'number' | 'money' | 'key' | 'person' | 'place' | 'text';
 
 /** A part of a question means a fact only if its score has this least value and this lead over the next fact. */
 const LEAST = 1.1;
@@ -19,14 +19,44 @@ const SAME_KIND = 1;
 /** Words that are less alike than this count as unrelated. */
 const ALIKE = 0.2;
 
-/** Returns the facts that one sentence asks for. `told` are facts that the user has told before. */
-export function factsInParts(sentence: string, facts: readonly KnownFact[], told: ReadonlySet<KnownFact>): KnownFact[] {
+/** Returns the facts that each sentence of a message asks for. A sentence beside one that is understood is a part too. */
+export function factsInSentences(
+  sentences: readonly string[],
+  facts: readonly KnownFact[],
+  told: ReadonlySet<KnownFact>,
+  open: readonly KnownFact[],
+): KnownFact[][] {
+  const found = sentences.map((sentence) => factsInParts(sentence, facts, told, open));
+  if (!found.some((each) => each.length > 0)) return found;
+  return found.map((each, at) => {
+    const sentence = sentences[at] ?? '';
+    if (each.length > 0 || !isQuestion(sentence)) return each;
+    const free = open.filter((fact) => !told.has(fact) && !found.flat().includes(fact) && !fact.who);
+    const fact = fitting(
+      sentence,
+      free.filter(({ label }) => !OWN_NAME.test(label)),
+      false,
+    );
+    return fact === undefined ? [] : [fact];
+  });
+}
+
+/**
+ * Returns the facts that one sentence asks for. `told` are facts that the user has told as answers. `open` are the facts
+ * that the agent cannot know yet; a part that nothing else explains asks for one of them.
+ */
+export function factsInParts(
+  sentence: string,
+  facts: readonly KnownFact[],
+  told: ReadonlySet<KnownFact>,
+  open: readonly KnownFact[] = facts,
+): KnownFact[] {
   const whole = factsAsked(sentence, facts);
   const parts = partsOf(sentence);
   if (parts.length < 2) return whole;
   const named = parts.map((part) => factsAsked(part, facts));
   const known = new Set([...whole, ...named.flat()]);
-  const open = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole));
+  const unnamed = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole));
   const words = contentOf(sentence);
   // if a sentence has a fact's own name and still does not ask for the fact, it means the same fact of another thing:
   // "the recipient's account"
@@ -34,18 +64,30 @@ export function factsInParts(sentence: string, facts: readonly KnownFact[], told
   const free = facts.filter((fact) => !known.has(fact) && !told.has(fact) && !fact.who && !isOther(fact));
   const found = [...whole];
   const left = (): KnownFact[] => free.filter((fact) => !found.includes(fact));
-  const unread = open.filter((part) => {
+  const unread = unnamed.filter((part) => {
     const fact = fitting(part, left(), false);
     if (fact !== undefined) found.push(fact);
     return fact === undefined;
   });
-  const [last] = unread;
-  if (last !== undefined && unread.length === 1 && known.size + found.length > 0) {
-    const fact = fitting(last, left(), true);
-    if (fact !== undefined) found.push(fact);
-  }
+  if (known.size + found.length > 0)
+    for (const part of unread.filter(isQuestion)) {
+      const fact = fitting(
+        part,
+        left().filter((each) => open.includes(each) && !OWN_NAME.test(each.label)),
+        true,
+      );
+      if (fact !== undefined) found.push(fact);
+    }
   return facts.filter((fact) => found.includes(fact));
 }
+
+const isQuestion = (part: string): boolean => (ASKS.test(part) || part.endsWith('?')) && !ABOUT_BEFORE.test(part);
+
+/** Matches a question about the things that were just named. */
+const ABOUT_BEFORE = /\bwhich (?:one|of (?:these|those|them|the two|both))\b/i;
+
+/** Matches labels of the user's own name, which no question for a thing means. */
+const OWN_NAME = /^(?:caller|customer|user|full|my|own) ?name$/;
 
 /** Tells whether this part of the sentence has a word of a fact that the whole sentence asks for. */
 function isKnown(part: string, whole: readonly KnownFact[]): boolean {
@@ -90,7 +132,8 @@ function fitting(part: string, free: readonly KnownFact[], byElimination: boolea
   const [best, next] = scored;
   if (best === undefined) return undefined;
   if (best.score >= LEAST && best.score - (next?.score ?? 0) >= LEAD) return best.fact;
-  return byElimination && next === undefined && best.score >= LEAST_LEFT ? best.fact : undefined;
+  if (!byElimination) return undefined;
+  return next === undefined || (best.score > next.score && best.score >= LEAST_LEFT) ? best.fact : undefined;
 }
 
 function scoreOf(
@@ -151,10 +194,9 @@ const ASKED_KINDS: readonly (readonly [Kind, RegExp])[] = [
     / (?:what time|which time|what hour|o clock|part of the (?:day|morning|afternoon)|mornings? or|afternoons? or) /,
   ],
   ['date', / (?:when|(?:what|which) (?:day|date|weekday)|by which day) /],
-  [
-    'number',
-    / (?:how (?:much|many|often|large|big|long|far|old|tall|heavy)|what (?:amount|sum|price|share|percentage)) /,
-  ],
+  ['number', / (?:how (?:many|often|large|big|long|far|old|tall|heavy)|what (?:share|percentage)) /],
+  ['money', / (?:how (?:much|many (?:dollars|euros|pounds))|(?:what|which) (?:amount|sum|price)) /],
+  ['key', / (?:numbers?|code|reference|ref|id) /],
   ['person', / (?:who|whom|whose|(?:which|what) names?) /],
   ['place', / where /],
 ];
@@ -169,11 +211,12 @@ const PERSON =
 const PLACE = /address|street|city|place|location|venue|room|flat|site|station|airport|branch|destination|where|spot/;
 
 function kindOf({ label, value }: Pick<KnownFact, 'label' | 'value'>): Kind {
-  if (typeof value === 'number') return 'number';
+  if (typeof value === 'number') return isMoney(label) ? 'money' : 'number';
   if (typeof value !== 'string') return 'text';
   if (/^\d{4}-\d\d-\d\d/.test(value)) return 'date';
   if (/^\d{1,2}:\d\d/.test(value)) return 'time';
-  if (/^[\d.,]+\s?\p{L}{0,4}$/u.test(value)) return 'number';
+  if (/^[\d.,]+\s?\p{L}{0,4}$/u.test(value)) return isMoney(label) ? 'money' : 'number';
+  if (/^\S*\d\S*$/.test(value)) return 'key';
   if (PERSON.test(label)) return 'person';
   return PLACE.test(label) ? 'place' : 'text';
 }
@@ -183,6 +226,8 @@ function agrees(asked: Kind, value: Kind): boolean {
   return (
     asked === value ||
     value === 'text' ||
+    (asked === 'money' && value === 'number') ||
+    (asked === 'key' && value === 'number') ||
     (asked === 'date' && value === 'time') ||
     (asked === 'time' && value === 'date')
   );

@@ -2,7 +2,8 @@
 import type { Random } from '../../envs/random.ts';
 import { listed, plainWords, says } from '../../envs/words/spoken.ts';
 import { capital } from './disclosure.ts';
-import { tellFact, type KnownFact } from './known-facts.ts';
+import type { KnownFact } from './known-facts.ts';
+import { tellFact } from './tell-fact.ts';
 import { INSISTS } from './last-words.ts';
 
 /** Asks again. The user repeats only the facts that the opening does not tell. */

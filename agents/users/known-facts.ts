@@ -2,8 +2,7 @@
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
-import { measured, withUnit } from '../../envs/words/measured.ts';
-import { labelOf, mailOwner, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { labelOf, plainWords, says } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import { asksForMail } from './mail-of-other.ts';
 
@@ -167,6 +166,11 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
     const { label, owner } = fact;
     // "the name the order is under" asks for the name and not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
+    // who is asked for the date of a booking that moves tells the new one
+    if (FORMER.test(label) && !FORMER_ASKED.test(text)) {
+      const rest = label.replace(FORMER, '');
+      return !plain.some((each) => each !== fact && each.label.replace(/^new /, '') === rest);
+    }
     // if the user knows several shares, "the share of your wife" means one of them
     const alike = plain.filter(
       (each) => kindOf(each) === kindOf(fact) && kindOf(each) !== -1 && !each.who && each.label.includes(' '),
@@ -181,6 +185,11 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
     return true;
   });
 }
+
+/** Matches labels of a value that a wish replaces, and words that ask for it. */
+const FORMER = /^(?:old|previous|former|current) /;
+const FORMER_ASKED =
+  / (?:old|previous|former|current|currently|now|today|so far|until now|booked|at the moment|original|originally|before|is it under) /;
 
 /** Tells whether the text asks for a day, in words such as "when you ordered" or "the day it was placed". */
 function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
@@ -300,32 +309,3 @@ const LITTLE = new Set(['of', 'the', 'a', 'an', 'to', 'for', 'in', 'at', 'on', '
 const GENERAL = new Set([
   'name', 'number', 'date', 'id', 'type', 'kind', 'status', 'state', 'time', 'code', 'value', 'day', 'title', 'address', 'key', 'list',
 ]); // prettier-ignore
-
-/** Matches names of arguments whose values are free text. */
-const WORDING = /(?:reason|note|text|message|description|statement|comment|name|title|subject|address|body)$/;
-
-/** Puts a fact into words as the user would say it. */
-export function tellFact({ label, owner, value, who }: KnownFact): string {
-  if (who) return `my ${label} is ${spoken(value, label)}`;
-  const said = spoken(value, label);
-  if (owner !== undefined) {
-    if (/(?:name|title|label|subject)$/.test(label)) return `it is the ${owner} called "${said}"`;
-    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value))
-      return `it is the ${owner} ${label.replace(/ ?(?:at|on|date|time|day)$/, '')} ${/^\d/.test(said) ? 'on ' : ''}${said}`.replaceAll(
-        / {2,}/g,
-        ' ',
-      );
-    return `it is the ${owner} with the ${label} ${said}`;
-  }
-  const person = mailOwner(label);
-  if (person !== undefined) return `my ${person}'s e-mail address is ${said}`;
-  if (typeof value === 'boolean')
-    return /^(?:enabled|on|active)$/.test(label)
-      ? `it should be switched ${value ? 'on' : 'off'}`
-      : `the ${label} should be ${value ? 'on' : 'off'}`;
-  if (typeof value === 'string' && value.includes(' ') && said === value)
-    return WORDING.test(label) ? `the ${label} is "${said}"` : `I mean the ${label} "${said}"`;
-  const unit = typeof value === 'number' ? measured(label) : undefined;
-  if (unit !== undefined && typeof value === 'number') return `the ${unit.what} is ${withUnit(value, unit)}`;
-  return `the ${label} is ${said}`;
-}

@@ -96,8 +96,8 @@ export class ScriptedUser implements Player {
     this.random = seat.random('scripted user');
     const told = knownFacts(seat.task).filter(({ say }) => say !== 'later');
     this.later = [...(seat.task.user.later ?? [])];
-    this.disclosure = new Disclosure([...told, ...selfFacts(seat.world, seat.task, told)], this.random);
     this.opening = openingOf(seat.task);
+    this.disclosure = new Disclosure([...told, ...selfFacts(seat.world, seat.task, told)], this.random, this.opening);
     this.present = this.opening;
     const { goal, facts } = seat.task.user;
     this.whole = spokenWish(goal, this.opening);

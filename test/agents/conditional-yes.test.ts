@@ -56,9 +56,9 @@ test.each([
 });
 
 test.each([
-  'Yes, if that is what I asked for and nothing else.',
-  'Yes, as long as that is just what I asked for.',
-  'Yes, if it is only what I asked for.',
+  'Yes, as long as it gets me what I asked for.',
+  "Yes, if that's what it takes to do what I asked.",
+  'Yes, as long as it is just for what I asked.',
 ])('%s is such a yes without the wish', (yes) => {
   expect(recogniseActs('user', yes, true)).toEqual(['confirm', 'ask']);
 });
@@ -86,7 +86,7 @@ test('a wish of many words is not said again after a yes, one of few words is', 
     assent.weigh = () => ({ kind: 'unsure' });
     return assent.reply([{ kind: 'permission', text: proposal }], proposal, '')?.text ?? '';
   };
-  expect(reply(LONG_WISH)).toMatch(/^Yes, (?:if|as long as) (?:that|it) is (?:just |only )?what I asked for\b/);
+  expect(reply(LONG_WISH)).toMatch(/^Yes, (?:if|as long as) (?:that's|it) .*what I asked\b/);
   expect(reply('I want to have ticket NL-480115 cancelled.')).toMatch(/this: ticket NL-480115 cancelled\.$/);
 });
 

@@ -1,6 +1,6 @@
 // Tests which facts a question of several parts asks for, when one part names its fact in words that no list knows.
 import { expect, test } from 'vitest';
-import { factsInParts, partsOf } from '../../agents/users/half-asked.ts';
+import { factsInParts, factsInSentences, partsOf } from '../../agents/users/half-asked.ts';
 import type { KnownFact } from '../../agents/users/known-facts.ts';
 import type { Json } from '../../envs/values/json.ts';
 
@@ -49,6 +49,31 @@ test('a fact that was told before is not meant', () => {
 test('a part with the name of a fact that it does not ask for means no fact', () => {
   const account = fact('account', 'checking');
   expect(asked("Could I have the recipient's account number and the sorting code of the bank?", [account])).toEqual([]);
+});
+
+test('a part that nothing explains asks for a fact that the first message leaves out', () => {
+  const facts = [date, layout, host];
+  const open = [date, layout];
+  const found = factsInParts('On what date is it, and which arrangement do you prefer?', facts, new Set(), open);
+  expect(found.map(({ label }) => label)).toEqual(['date', 'layout']);
+});
+
+test('"how many" means no amount of money, and a number means a key', () => {
+  const total = fact('total', 360.5);
+  const pupils = fact('pupils', 48);
+  const permit = fact('permit', 'PX-2291');
+  expect(asked('On what date is it, and how many of them are coming?', [date, total, pupils])).toContain('pupils');
+  expect(asked('On what date is it, and what is the number on the sheet?', [date, permit, total])).toContain('permit');
+});
+
+test('a sentence beside one that is understood is a part of the question', () => {
+  const found = factsInSentences(
+    ['On what date is it?', 'And how many of you are coming?'],
+    [date, seats, host],
+    new Set(),
+    [date, seats, host],
+  );
+  expect(found.flat().map(({ label }) => label)).toEqual(['date', 'seat count']);
 });
 
 test('a single question in unknown words asks for no fact', () => {

@@ -1,6 +1,7 @@
 // Tests the names that a scripted user gives to its facts.
 import { expect, test } from 'vitest';
-import { knownFacts, tellFact } from '../../agents/users/known-facts.ts';
+import { knownFacts } from '../../agents/users/known-facts.ts';
+import { tellFact } from '../../agents/users/tell-fact.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { part } from '../support/part.ts';
 

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { nameToAsk, unknownValues } from '../../agents/agents/oracle-choice.ts';
 import { askFor } from '../../agents/agents/oracle-words.ts';
-import { factsAsked, knownFacts, tellFact } from '../../agents/users/known-facts.ts';
+import { factsAsked, knownFacts } from '../../agents/users/known-facts.ts';
+import { tellFact } from '../../agents/users/tell-fact.ts';
 import type { Seat } from '../../agents/episodes/players.ts';
 import { makeRandom } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';

@@ -1,0 +1,43 @@
+// Puts the user's facts into words.
+import { measured, withUnit } from '../../envs/words/measured.ts';
+import { mailOwner, spoken } from '../../envs/words/spoken.ts';
+import type { KnownFact } from './known-facts.ts';
+
+/** Matches names of arguments whose values are free text. */
+const WORDING = /(?:reason|note|text|message|description|statement|comment|name|title|subject|address|body)$/;
+
+/** Puts the value of a fact into words that answer a question for it alone. Undefined where its name has to be said. */
+export function shortly({ label, owner, value, who }: KnownFact): string | undefined {
+  if (who || owner !== undefined || mailOwner(label) !== undefined) return undefined;
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const said = spoken(value, label);
+  if (typeof value === 'string' && said === value && value.includes(' ') && WORDING.test(label)) return undefined;
+  const unit = typeof value === 'number' ? measured(label) : undefined;
+  return unit !== undefined && typeof value === 'number' ? withUnit(value, unit) : said;
+}
+
+/** Puts a fact into words as the user would say it. */
+export function tellFact({ label, owner, value, who }: KnownFact): string {
+  if (who) return `my ${label} is ${spoken(value, label)}`;
+  const said = spoken(value, label);
+  if (owner !== undefined) {
+    if (/(?:name|title|label|subject)$/.test(label)) return `it is the ${owner} called "${said}"`;
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value))
+      return `it is the ${owner} ${label.replace(/ ?(?:at|on|date|time|day)$/, '')} ${/^\d/.test(said) ? 'on ' : ''}${said}`.replaceAll(
+        / {2,}/g,
+        ' ',
+      );
+    return `it is the ${owner} with the ${label} ${said}`;
+  }
+  const person = mailOwner(label);
+  if (person !== undefined) return `my ${person}'s e-mail address is ${said}`;
+  if (typeof value === 'boolean')
+    return /^(?:enabled|on|active)$/.test(label)
+      ? `it should be switched ${value ? 'on' : 'off'}`
+      : `the ${label} should be ${value ? 'on' : 'off'}`;
+  if (typeof value === 'string' && value.includes(' ') && said === value)
+    return WORDING.test(label) ? `the ${label} is "${said}"` : `I mean the ${label} "${said}"`;
+  const unit = typeof value === 'number' ? measured(label) : undefined;
+  if (unit !== undefined && typeof value === 'number') return `the ${unit.what} is ${withUnit(value, unit)}`;
+  return `the ${label} is ${said}`;
+}
