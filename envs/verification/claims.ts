@@ -166,6 +166,11 @@ export function falseClaims(
         slots: slotsOfChange(entry, things),
         keys,
         numbers: new Set(leavesOf(result).flatMap(({ value }) => (typeof value === 'number' ? [value] : []))),
+        days: new Set(
+          leavesOf(result).flatMap(({ value }) =>
+            typeof value === 'string' && DATE.test(value) ? [value.slice(0, DAY)] : [],
+          ),
+        ),
         made: keys.filter((key) => !known.includes(JSON.stringify(key))),
       };
     });
@@ -195,6 +200,9 @@ export function falseClaims(
   for (const key of strangeKeys(report, log, told)) found.push({ text: message, message: `no result shows ${key}` });
   return found;
 }
+
+/** The length of a day in a time: 2031-08-23. */
+const DAY = 10;
 
 export function isChange(entry: LogEntry): boolean {
   return entry.ok && entry.effect === 'write' && entry.committed && entry.by !== 'control';

@@ -64,6 +64,10 @@ export function priceFaults(
             ...log.flatMap((entry) => moneyIn(plainJson((entry.result ?? null) as Json)).map(({ value }) => value)),
           ],
   );
+  // A quote that the change takes has told the price of the whole.
+  for (const { name, own: values } of slots)
+    if (QUOTE.test(name))
+      for (const { label, value } of values) if (typeof value === 'number' && isMoney(label)) right.add(value);
   // A result that holds nothing but balances tells the charge under a name of its own.
   if (tells && result.every(({ label }) => isBalanceLabel(label)))
     for (const number of numbersIn((change.result ?? null) as Json)) right.add(number);
@@ -90,6 +94,9 @@ export function priceFaults(
     },
   ];
 }
+
+/** Matches an argument that names a price told before, such as quote_id. */
+const QUOTE = /quot|offer|estimate|preview|(?:^|[ _])hold|draft|basket|(?:^|[ _])cart(?:$|[ _])|proposal/i;
 
 /** Tells whether a sentence tells a balance that a result shows, as in "you owe $3.01 in all". */
 function isBalance(amount: number, sentence: string, log: readonly LogEntry[]): boolean {

@@ -4,6 +4,7 @@ import { plainMarks, sentencesOf } from '../words/clauses.ts';
 import type { DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
+import { spoken } from '../words/spoken.ts';
 import type { Slot } from '../words/things.ts';
 import { compareTold, type Mistold } from '../words/told.ts';
 
@@ -17,6 +18,8 @@ export interface Act {
   readonly keys: readonly string[];
   /** The numbers that the result of the change shows. */
   readonly numbers: ReadonlySet<number>;
+  /** The days that the result of the change shows, such as the end of a hold. */
+  readonly days: ReadonlySet<string>;
   /** Those of `keys` that neither the arguments nor an earlier result had: the keys of the rows that the change made. */
   readonly made: readonly string[];
 }
@@ -98,8 +101,12 @@ export function mistoldIn(
         ({ number, isMoney }) =>
           others.some(({ numbers }) => numbers.has(number)) || (!isMoney && act.numbers.has(number)),
       );
+    // "I'm holding the seats until 23 August" tells a day of the result, and not the day of another show
+    const isShownDay = ({ said, slot }: Mistold): boolean =>
+      slot.isRow && [...act.days].some((day) => said.startsWith(day) || said === spoken(day));
     return compareTold(report, act.slots, told, order, beside).wrong.filter(
-      ({ said, slot }) => !elsewhere.has(said) && !same(slot).includes(said) && !isOfOther(said),
+      (each) =>
+        !elsewhere.has(each.said) && !same(each.slot).includes(each.said) && !isOfOther(each.said) && !isShownDay(each),
     );
   });
   return wrongs.sort((one, other) => one.length - other.length)[0] ?? [];

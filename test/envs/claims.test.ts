@@ -69,3 +69,40 @@ describe('a report after two changes', () => {
     expect(faults('The new order is placed. It is a shipped order.')).toMatch(/not shipped/);
   });
 });
+
+describe('a day in a report', () => {
+  const shows = entry(1, 'list_shows', 'read', {}, [
+    { show_code: 'SH-307', title: 'Paper Moons', opens_on: '2031-09-02' },
+    { show_code: 'SH-311', title: 'Glass Harbour', opens_on: '2031-08-23' },
+  ]);
+  const hold = (result: Json): LogEntry => entry(2, 'hold_seats', 'write', { show_code: 'SH-307' }, result);
+  const faults = (text: string, change: LogEntry): string[] =>
+    falseClaims(text, { log: [shows, change], told: 'Please hold two seats.', order: 'day-first' }, [change]).map(
+      ({ message }) => message,
+    );
+
+  test('that the change itself shows is no other thing', () => {
+    const held = hold({ hold_id: 'HLD-9', lapses_at: '2031-08-23T10:00:00Z' });
+    expect(faults("I'm holding two seats for you until 23 August 2031.", held)).toEqual([]);
+  });
+
+  test('that only another thing has is the wrong thing', () => {
+    const held = hold({ hold_id: 'HLD-9', lapses_at: '2031-08-20T10:00:00Z' });
+    expect(faults("I've held two seats for you for 23 August 2031.", held)).not.toEqual([]);
+  });
+});
+
+test('a proposal may tell the price that a quote told, and no other', () => {
+  const quote = entry(
+    1,
+    'make_quote',
+    'read',
+    {},
+    { quote_id: 'Q-88', amount: 90, seats: [{ seat: 'A1', price: 27 }] },
+  );
+  const buy = entry(2, 'buy_seats', 'write', { quote_id: 'Q-88' }, { order: 'O-1', fee: 9, seat_price: 27 });
+  const faults = (proposal: string): number =>
+    consentFaults(proposal, buy, { log: [quote], told: 'Please buy them.', order: 'day-first' }).length;
+  expect(faults('Shall I buy your seats for 90 pounds?')).toBe(0);
+  expect(faults('Shall I buy your seats for 80 pounds?')).toBeGreaterThan(0);
+});
