@@ -37,7 +37,7 @@ export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefi
       const other = otherValue(ground, draft, call, name, fact);
       if (other === undefined) continue;
       const was = spoken(other, fact.key);
-      const unit = UNITS[fact.key.replace(/_\d+$/, '')] ?? '';
+      const unit = unitSaid(draft.opening, told) ?? UNITS[fact.key.replace(/_\d+$/, '')] ?? '';
       const text = random.pick(INSTEAD)(asQuote(`${told}${unit}`), asQuote(`${was}${unit}`));
       return {
         ...draft,
@@ -59,11 +59,18 @@ export function asQuote(value: string): string {
 
 const TITLE_WORDS = 4;
 
+/** Returns the unit that the first message says after a number. */
+function unitSaid(opening: string, told: string): string | undefined {
+  const rest = opening.slice(opening.indexOf(told) + told.length);
+  return /^\d+$/.test(told)
+    ? /^ (?:GB|MB|gigabytes|megabytes|percent|dollars|euros|pounds)\b/.exec(rest)?.[0]
+    : undefined;
+}
+
 /** The units to say after a bare number, by the words in the name of the fact. */
 const UNITS: Readonly<Record<string, string>> = {
   dollars: ' dollars',
   gigabytes: ' GB',
-  size: ' GB',
   megabytes: ' MB',
   percent: ' percent',
   percentage: ' percent',

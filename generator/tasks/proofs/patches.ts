@@ -260,6 +260,27 @@ function rowsIn(world: World): Rows {
   return known;
 }
 
+/** Returns the rows that a value of a reference names, and the rows that these name in turn. */
+export function rowsNamed(world: World, table: string, column: string, value: Json, hops = HOPS): JsonObject[] {
+  const tableOf = (called: string): Table | undefined => world.schema.tables.find(({ name }) => name === called);
+  const links = tableOf(table)?.foreignKeys.filter(({ columns }) => columns.includes(column)) ?? [];
+  return links.flatMap((link) => {
+    const next = tableOf(link.table);
+    const there = link.references[link.columns.indexOf(column)] ?? next?.primaryKey[link.columns.indexOf(column)];
+    const rows =
+      rowIndex(world)
+        .get(`${link.table}.${there ?? ''}`)
+        ?.get(value) ?? [];
+    const onward = hops <= 1 ? [] : (next?.foreignKeys ?? []).flatMap(({ columns }) => columns);
+    return [
+      ...rows,
+      ...rows.flatMap((row) =>
+        onward.flatMap((each) => rowsNamed(world, link.table, each, row[each] as Json, hops - 1)),
+      ),
+    ];
+  });
+}
+
 const rowsOf = (world: World, table: string): readonly JsonObject[] => rowsIn(world).byTable.get(table) ?? [];
 const rowIndex = (world: World): Rows['byValue'] => rowsIn(world).byValue;
 const valueIndex = (world: World): Rows['values'] => rowsIn(world).values;

@@ -1,5 +1,6 @@
 // Makes a draft of a task from a story and an occasion. If a small change of the start state leads the story to another
 // branch, it also makes the draft of a twin task, in which the user says the same in other words.
+import type { World } from '../../../envs/world/world.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
@@ -10,7 +11,7 @@ import type { Draft } from '../draft-task.ts';
 import type { Answer } from '../placed-answers.ts';
 import type { Fact, PlannedCall, SaidWish } from '../plan.ts';
 import type { Ground } from '../plan-goals.ts';
-import { patchesFor } from '../proofs/patches.ts';
+import { patchesFor, rowsNamed } from '../proofs/patches.ts';
 import { persona } from '../words.ts';
 import { personaOf } from './manners.ts';
 import { retold, type Occasion } from './occasion.ts';
@@ -82,7 +83,7 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   let second: { run: StoryRun; patch: Diff } | undefined;
   for (const { diff, column } of random.shuffled(patches).slice(0, MOST_PATCHES)) {
     // skip patches that add or remove a row: they would look made up
-    if (column === undefined || touches(diff, occasion.story)) continue;
+    if (column === undefined || touches(world, diff, occasion.story)) continue;
     const other = ranOn(ground, occasion, diff);
     if (other === undefined || canonicalJson(other.decisions as Json) === canonicalJson(run.decisions as Json))
       continue;
@@ -93,11 +94,23 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   return second;
 }
 
-/** Tells whether a patch changes a value that the user knows. If so, the user would say a wrong value. */
-function touches(diff: Diff, { knows }: TaskStory): boolean {
+/**
+ * Tells whether a patch changes a value that the user knows, or leads a row to another thing than the one that the user
+ * knows. If so, the user would say a wrong value.
+ */
+function touches(world: World, diff: Diff, { knows }: TaskStory): boolean {
   const known = new Set(Object.values(knows).map((value) => canonicalJson(value)));
-  return Object.values(diff).some(({ updated }) =>
-    updated.some(({ before }) => Object.values(before).some((value) => known.has(canonicalJson(value as Json)))),
+  const isKnown = (value: unknown): boolean => known.has(canonicalJson(value as Json));
+  return Object.entries(diff).some(([table, { updated }]) =>
+    updated.some(({ before }) =>
+      Object.entries(before).some(
+        ([column, value]) =>
+          isKnown(value) ||
+          rowsNamed(world, table, column, value as Json).some((row) =>
+            Object.values(row).some((each) => typeof each === 'string' && isKnown(each)),
+          ),
+      ),
+    ),
   );
 }
 
