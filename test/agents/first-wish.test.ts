@@ -10,7 +10,10 @@ import { Known } from '../../envs/verification/derivable.ts';
 import { World } from '../../envs/world/world.ts';
 import { part } from '../support/part.ts';
 
-const ward = new World(loadEnvironment(fileURLToPath(new URL('../../gallery/ward', import.meta.url))));
+const loaded = loadEnvironment(fileURLToPath(new URL('../../gallery/ward', import.meta.url)));
+/** One frame says the reason, and one does not. */
+const FRAMES = { proposes: ['admit {name} today', 'admit {name} today for this: {reason}'] };
+const ward = new World({ ...loaded, speech: { ...loaded.speech, tools: { patient_register: FRAMES } } });
 
 const WAS: JsonObject = {
   name: 'Philippa Vyse',
