@@ -311,7 +311,7 @@ function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
 }
 
 /** Returns the texts in a result that look like a key: one word with a digit, but no day. */
-function keysShown(result: Json): string[] {
+export function keysShown(result: Json): string[] {
   return leavesOf(result).flatMap(({ value }) =>
     typeof value === 'string' && /^\S*\d\S*$/.test(value) && !DATE.test(value) ? [value] : [],
   );

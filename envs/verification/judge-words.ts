@@ -1,18 +1,20 @@
 // Judges the agent's words. The words must give the answers that the task asks for, decline where the task demands it,
 // give the right reason, and claim nothing that the log contradicts.
-import { isJsonObject, type Json } from '../values/json.ts';
+import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
 import type { VerdictFailure } from '../values/verdict.ts';
 import { proposedPart } from '../words/asked-part.ts';
+import { plainMarks } from '../words/clauses.ts';
 import { dateOrderOf, type DateOrder } from '../words/dates-said.ts';
 import { spoken } from '../words/spoken.ts';
 import type { World } from '../world/world.ts';
 import { isGrounded, judgeAnswer, saysAnswer, type Answered } from './answers.ts';
 import { earlyClaims } from './early-claims.ts';
-import { consentFaults, falseClaims, isChange, type ClaimGround } from './claims.ts';
+import { claimsIn, consentFaults, falseClaims, isChange, keysShown, type ClaimGround } from './claims.ts';
 import { readRefusal, type RefusalRead } from './refusals.ts';
+import { sentencesIn } from './reported-acts.ts';
 import { schemaForbids } from './schema-forbids.ts';
 import { traceOf, type Said } from './trace.ts';
 
@@ -157,10 +159,10 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
           earlyClaims(step.text, () => `${knownAhead(world, task)} . ${heard} . ${JSON.stringify(done)}`, order),
         );
       // a message that reports a change and then proposes the next one proposes only the latter
-      const reports =
-        done.slice(reported).some(isChange) || task.gold.outputs.some((each) => saysAnswer(each, step.text));
+      const changes = done.slice(reported).filter(isChange);
+      const reports = changes.length > 0 || task.gold.outputs.some((each) => saysAnswer(each, step.text));
       reported = done.length;
-      proposal = `${proposal}\n${reports ? proposedPart(step.text) : step.text}`;
+      proposal = `${proposal}\n${reports ? withoutReports(proposedPart(step.text), changes) : step.text}`;
     } else {
       // A user may agree and tell the wish again. The yes then counts for the proposal and for the wish: a value that
       // only one of them has right is right.
@@ -172,6 +174,25 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
   }
   return found;
 }
+
+/**
+ * Leaves out sentences that tell of a change that was made, before a question: "Your ticket NL-87 is now for 10:05. Shall
+ * I book NL-38?"
+ */
+function withoutReports(text: string, changes: readonly LogEntry[]): string {
+  const sentences = sentencesIn(plainMarks(text));
+  if (changes.length === 0 || !sentences.some((each) => each.includes('?'))) return text;
+  const keys = changes.flatMap(({ arguments: args, result }) => [
+    ...keysShown(args as Json),
+    ...keysShown(plainJson((result ?? null) as Json)),
+  ]);
+  const isReport = (sentence: string): boolean =>
+    !AHEAD.test(sentence) &&
+    (keys.some((key) => sentence.includes(key)) || claimsIn(sentence).some(({ kind }) => kind === 'done'));
+  return sentences.filter((each) => !isReport(each)).join(' ');
+}
+
+const AHEAD = /\?|\b(?:i|we) (?:can|could|may|must|would|will|shall|need|have to|want|propose|suggest)\b|'(?:ll|d)\b/i;
 
 /** Returns what an agent knows before its first call: the policy, the tools, the present day and the opening. */
 function knownAhead({ environment }: World, { user }: Task): string {

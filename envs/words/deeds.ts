@@ -64,6 +64,7 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   heat: ['schedule', 'add'],
   plan: ['move'],
   order: ['add'],
+  exchange: ['move'],
   add: ['reserve', 'order', 'sim'],
   move: ['plan', 'reserve'],
 };

@@ -65,12 +65,15 @@ function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading)
       .trim()
       .split(' ')
       .map(root);
-    return !marked && [first, second].some((word) => telling.includes(word));
+    // "16 for line 1" counts no lines
+    return !marked && !BESIDE.test(first) && [first, second].some((word) => telling.includes(word));
   });
   if (counting.length === 0 || counting.some(({ number }) => number === value)) return undefined;
   const [first] = counting;
   return first === undefined ? undefined : text.slice(first.start, first.end);
 }
+
+const BESIDE = /^(?:for|to|on|in|at|from|by|with|under)$/;
 
 function labelWords(name: string): string[] {
   return splitName(name)
@@ -210,12 +213,22 @@ function isAlmost(one: string, other: string): boolean {
     );
   }
   if (/\d/.test(one) || one.slice(0, 2) !== other.slice(0, 2) || isForm(one, other)) return false;
+  // "has" is no slip of Hana, nor "have" of hail
+  if (AUXILIARY.test(one)) return false;
   return Math.abs(one.length - other.length) <= 2 && distance(one, other) <= 2;
 }
+
+const LONG_STEM = 6;
+
+const AUXILIARY =
+  /^(?:has|have|had|having|may|might|must|can|could|will|would|shall|should|does|been|being|were|there|here)$/;
 
 /** Tells whether two words are forms of one word, such as plan and plans, or move and moved. */
 function isForm(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  // a withdrawal is withdrawn
+  const [stem, stemOfOther] = [one, other].map((word) => word.replace(/(?:al|n|ing|ed|ion|ment)$/, ''));
+  if (stem !== undefined && stem === stemOfOther && stem.length >= LONG_STEM) return true;
   return [short, short.replace(/[ey]$/, '')].some(
     (stem) => long.startsWith(stem) && /^(?:e?s|e?d|ing|ied|ies|er|ely|ly|n|t)?$/.test(long.slice(stem.length)),
   );

@@ -51,7 +51,7 @@ export function strangeValue(
   const values = slot.own.map(({ value }) => value);
   const dated = values.find((value) => typeof value === 'string' && DATE.test(value));
   if (dated !== undefined && !values.some((value) => reading.plain.includes(plainWords(String(value))))) {
-    const date = reading.dates.find((each) => !claimed.dates.has(each));
+    const date = reading.dates.find((each) => !claimed.dates.has(each) && !isDeadline(text, each.start, slot.name));
     if (date !== undefined) return text.slice(date.start, date.end).trim();
   }
   const { value, name } = slot;
@@ -66,6 +66,15 @@ export function strangeValue(
   if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, reading, claimed.tokens);
   return /\d/.test(value) ? strangeAddress(value, plain) : strangeDays(value, plain);
 }
+
+/** Tells whether a date is one by which the user has to do something: "You have until 29 September to send it in". */
+function isDeadline(text: string, start: number, name: string): boolean {
+  return !ENDS.test(name) && DEADLINE.test(text.slice(Math.max(0, start - 60), start));
+}
+
+const ENDS = /until|till|due|deadline|end|expir|last|valid/i;
+const DEADLINE =
+  /\b(?:you (?:have|'ve got|need to|must|can|should)|please|send|pay|bring|hand)\b[^.!?]*\b(?:until|till|by|before)(?: the)?\s*$/i;
 
 function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
   if (isMoney(name) || /limit/.test(name)) {
@@ -175,7 +184,7 @@ function strangeDays(value: string, plain: string): string | undefined {
 
 export const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
 const CAUSED =
-  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? |(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
+  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? (?!of (?:it|that|this|them|everything)\b)|(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
 
 /** Finds a reason that differs from the one in the call. */
 export function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {

@@ -78,7 +78,12 @@ export function compareTold(
     if (own.length > 0) named.push(slot);
     if (own.length === 0 && others.length > 0) {
       // A name that the wish itself says is no mistake.
-      const strange = others.find((each) => isOfKind(slot, each) && mentions(wished, [each], slot.own).length === 0);
+      const strange = others.find(
+        (each) =>
+          isOfKind(slot, each) &&
+          mentions(wished, [each], slot.own).length === 0 &&
+          !slot.own.some(({ value }) => isSameWord(value, each.value)),
+      );
       if (strange !== undefined) {
         wrong.push({ slot, said: String(strange.value) });
         continue;
@@ -116,6 +121,15 @@ function isOfKind({ isRow }: Slot, { value }: Name): boolean {
 function sameName(one: Json, other: Json): boolean {
   return plainWords(String(one)).trim() === plainWords(String(other)).trim();
 }
+
+/** Tells whether two values are forms of one word: a withdrawal is withdrawn. */
+function isSameWord(one: Json, other: Json): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string' || !WORD.test(one) || !WORD.test(other)) return false;
+  return one.slice(0, STEM).toLowerCase() === other.slice(0, STEM).toLowerCase();
+}
+
+const WORD = /^\p{L}{7,}$/u;
+const STEM = 6;
 
 function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefined {
   const isSure = ({ value }: Name): boolean =>
@@ -164,9 +178,15 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (digits.length >= 6 && saysEnding(reading.text, digits, against)) return true;
     // One or two words of a long name do not name it.
     const telling = wordsOf(value).filter((word) => !LITTLE.has(word));
-    const said = telling.filter((word) => !theirs.has(word) && reading.plain.includes(` ${word} `));
+    const plain = withoutMails(reading);
+    const said = telling.filter((word) => !theirs.has(word) && plain.includes(` ${word} `));
     return said.length > 0 && said.length * LONG >= telling.length;
   });
+}
+
+/** Returns the words of a text outside e-mail addresses: okoye@patents.example does not name Adaeze Okoye. */
+function withoutMails({ text, plain }: Reading): string {
+  return text.includes('@') ? plainStreets(text.replaceAll(/\S+@\S+/g, ' ')) : plain;
 }
 
 const KEY = /^(?:(\p{L}+)[_-])?(\d+)$/u;
