@@ -7,7 +7,7 @@ import { endsElsewhere } from '../../envs/verification/choice-play.ts';
 import { Known } from '../../envs/verification/derivable.ts';
 import { needsYes, replyOf } from '../../envs/verification/script.ts';
 import type { Random } from '../../envs/random.ts';
-import { plainWords } from '../../envs/words/spoken.ts';
+import { plainWords, withoutYear } from '../../envs/words/spoken.ts';
 import type { Move, Player, PlayerKind, Seat, WantedCall } from '../episodes/players.ts';
 import { recogniseActs } from '../language/acts.ts';
 import { firstQuestion } from './first-question.ts';
@@ -329,7 +329,8 @@ export class Oracle implements Player {
     this.reached();
     const news = this.report.news();
     this.hasNews ||= news !== undefined;
-    return { kind: 'say', text: news === undefined ? text : `${news}\n${text}` };
+    const whole = news === undefined ? text : `${news}\n${text}`;
+    return { kind: 'say', text: withoutYear(whole, this.seat.world.environment.clock) };
   }
 }
 

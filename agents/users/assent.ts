@@ -89,6 +89,7 @@ export class Assent {
   /** Tells whether a message may propose a wish. The message ends with the sentence `last` and asks for no fact. */
   mayPropose(text: string, last: string): boolean {
     if (tellsReport(text, last) || !ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
+    if (IN_CASE.test(bare(last))) return false;
     const { wishes, told, order } = this.ground;
     const nearest = nearestChange(text, { changes: wishes, told, order });
     return (nearest?.told.named.length ?? 0) > 0 && ['wanted', 'unsure'].includes(this.weigh(text, '').kind);
@@ -254,6 +255,10 @@ const ON_WISH = [
 
 /** Matches a short message that names its thing only as "it". */
 const MEANS_BEFORE = /^(?=.{0,80}$)(?:\W*\p{L}+[.!,] )?[^.!?"“]*\b(?:it|them|that)\b[^.!?\d"“]*\?\s*$/iu;
+
+/** Matches an offer for later: "If it isn't, just write again and I'll open a ticket." */
+const IN_CASE =
+  /^\W*(?:if|should|in case) (?:it|that|this|they|anything|something|the \p{L}+)\b[^?]*\b(?:write|call|come back|get back|get in touch|contact|reply|let us know|let me know)\b[^?]*$/iu;
 
 /** Matches a question or a request for a yes, but not thanks for a yes. */
 const ASKS_YES =

@@ -15,26 +15,22 @@ export const CALM_GOODBYES: readonly string[] = [
   'All right, thank you. Goodbye.',
   'Okay, thanks for letting me know.',
   'Good to know, thank you.',
-  'Thanks, then I know. Bye.',
+  "Okay, that's what I wanted to know. Bye.",
   'Okay, thank you. Bye.',
   'Thank you for looking. Goodbye.',
 ];
 
 /** Answers to "Is there anything else?". */
 export const NO_MORE: readonly string[] = [
-  'No, that is all. Thank you!',
+  "No, that's all. Thank you!",
   'No thanks, that was everything.',
-  'That is all, thank you.',
+  "That's all, thank you.",
 ];
 
 /** Said before the wish if the user cannot answer a question. */
-export const NO_MORE_KNOWN = ['Sorry, I only know this:', 'I do not know more than this:', 'All that I know is this:'];
+export const NO_MORE_KNOWN = ['Sorry, I only know this:', "That's all I know:", "I'm not sure, I only know this:"];
 
-export const NOT_KNOWN = [
-  "I'm afraid I don't know that.",
-  'I do not know, sorry.',
-  "Sorry, that I can't tell you, I don't know.",
-];
+export const NOT_KNOWN = ["I'm afraid I don't know that.", "I don't know, sorry.", "Sorry, I couldn't tell you."];
 
 /** Said once if the agent refuses the wish. */
 export const INSISTS: readonly string[] = [
@@ -46,12 +42,12 @@ export const INSISTS: readonly string[] = [
 /** Said before the wish if the agent ends and the wish is not done. */
 export const STILL_OPEN: readonly string[] = [
   "I don't think that is settled yet.",
-  'It is not done yet as far as I can see.',
+  "It isn't done yet as far as I can see.",
   'Before we finish, what I came for is still open.',
 ];
 
 export const LEAVES_REFUSED = [
   'I see. Thank you anyway, goodbye.',
-  'That is a pity, but thank you.',
-  'All right, then there is nothing to be done. Bye.',
+  "That's a pity, but thank you.",
+  "All right, I'll leave it at that. Bye.",
 ];

@@ -106,15 +106,24 @@ function withoutOwn(around: string, { slots }: FramedWish): string {
   );
   return rows
     .flatMap(({ own }) => own.filter(({ value }) => /\d/.test(String(value))))
-    .flatMap(({ value, label }) => [String(value), said(value, label)])
+    .flatMap(({ value, label }) => [String(value), said(value, label), yearless(said(value, label))])
     .sort((one, other) => other.length - one.length)
     .reduce((text, value) => text.replaceAll(new RegExp(`(?<![\\w-])${escaped(value)}(?![\\w-])`, 'g'), ' '), plain);
 }
 
 /** Tells whether a text, in plain words, says a name. */
 function isIn(plain: string, { value, label }: Name): boolean {
-  return says(plain, value, label) || says(plain, said(value, label), label);
+  const words = said(value, label);
+  const day = yearless(words);
+  return (
+    says(plain, value, label) ||
+    says(plain, words, label) ||
+    // a day of this year is said without the year
+    (day !== words && !/ \d{4} /.test(plain) && says(plain, day, label))
+  );
 }
+
+const yearless = (words: string): string => words.replace(/^(\d{1,2} \p{Lu}\p{L}+) \d{4}\b/u, '$1');
 
 /** Returns the further words of a date and its time at the end of a frame: " March 2031 at 10:15" after "on 5". */
 function restOfDate(proposal: string, end: number, frame: string): string | undefined {

@@ -6,6 +6,9 @@ import type { KnownFact } from './known-facts.ts';
 /** Matches names of arguments whose values are free text. */
 const WORDING = /(?:reason|note|text|message|description|statement|comment|name|title|subject|address|body)$/;
 
+/** Matches names of facts that say nothing to a person. */
+const NAMELESS = /^(?:what|which|who|whom|where|when|why|how|words?|thing|one|it|this|that|item)$/;
+
 /** Puts the value of a fact into words that answer a question for it alone. Undefined where its name has to be said. */
 export function shortly({ label, owner, value, who }: KnownFact): string | undefined {
   if (who || owner !== undefined || mailOwner(label) !== undefined) return undefined;
@@ -31,6 +34,8 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
   }
   const person = mailOwner(label);
   if (person !== undefined) return `my ${person}'s e-mail address is ${said}`;
+  // no person says "the what" or "the word" of a thing
+  if (NAMELESS.test(label) && typeof value !== 'boolean') return `it's ${said}`;
   if (typeof value === 'boolean')
     return /^(?:enabled|on|active)$/.test(label)
       ? `it should be switched ${value ? 'on' : 'off'}`

@@ -29,6 +29,15 @@ function spokenDate(text: string): string | undefined {
   return `${said} at ${hour}:${minute}${second === '00' ? '' : `:${second}`}`;
 }
 
+const DAY_OF_YEAR = new RegExp(String.raw`("[^"]*")|(?<=\b\d{1,2} (?:${MONTHS.join('|')})) (\d{4})\b(?! ?\d)`, 'g');
+
+/** Leaves out the year of days in the year of the clock, as people do. Quoted words stay. */
+export function withoutYear(text: string, clock: string): string {
+  return text.replaceAll(DAY_OF_YEAR, (all, quoted: string | undefined, year: string | undefined) =>
+    quoted === undefined && year === clock.slice(0, 4) ? '' : all,
+  );
+}
+
 /** Writes an amount of money without its sign: "$1,234.50", "250 euros". Whole amounts have no cents. */
 export function amountSaid(value: number, money = '${value}'): string {
   const [whole = '', cents = '00'] = Math.abs(value).toFixed(2).split('.');
