@@ -8,6 +8,7 @@ import { isUnspoken } from '../../envs/words/unspoken.ts';
 import { partsOf, type Parts } from './deed-parts.ts';
 import { AND_MARK } from './past-deed.ts';
 import { rowName, rowOf } from './row-name.ts';
+import { said } from './speech.ts';
 import {
   article,
   aside,
@@ -306,6 +307,19 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
     (each) => !each.isRow && !isSaid(each) && typeof each.value === 'string' && SNAKE.test(each.value),
   );
   return unsaid.length === 0 ? '' : `, with ${listed(unsaid.map(stated))}`;
+}
+
+/** Counts the numbers and words of a call, rows aside, that a text does not say. */
+export function untoldIn(text: string, call: DeedCall, ground: DeedGround): number {
+  const plain = plainWords(text);
+  return leavesOf(call.arguments, ground, call.name).filter(
+    ({ name, value, isRow }) =>
+      !isRow &&
+      value !== '' &&
+      (typeof value === 'string' || typeof value === 'number') &&
+      !says(plain, value, name) &&
+      !says(plain, said(value, name), name),
+  ).length;
 }
 
 /** Tells whether a text says some member of the row with this key. The row is read from the results so far. */

@@ -15,7 +15,7 @@ import { kindsOfRows } from '../../envs/world/kinds-of-rows.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
 import { answerSentence } from './answer-words.ts';
-import { deedClause, isOneDeed, unsaidIn, type DeedGround } from './deed-words.ts';
+import { deedClause, isOneDeed, unsaidIn, untoldIn, type DeedGround } from './deed-words.ts';
 import { dueOf, newsLines, type Done, type Due, type News } from './oracle-news.ts';
 import { askForYes } from './oracle-words.ts';
 import { inPast } from './past-deed.ts';
@@ -140,9 +140,25 @@ export class OracleReport {
    * phrases do not name the row.
    */
   private proposed(step: Step): string | undefined {
-    const words = this.words(step.name, 'proposes', step.arguments);
-    const unsaid = words === undefined ? undefined : unsaidIn(words, step, this.ground());
-    return words === undefined || unsaid === undefined ? undefined : `${words}${unsaid}${this.apart(step, words)}`;
+    const chosen = this.words(step.name, 'proposes', step.arguments);
+    if (chosen === undefined) return undefined;
+    const words = this.whole(step, chosen);
+    const unsaid = unsaidIn(words, step, this.ground());
+    return unsaid === undefined ? undefined : `${words}${unsaid}${this.apart(step, words)}`;
+  }
+
+  /** Returns the phrase that says most of the call's values: the chosen one, or another one that says more. */
+  private whole(step: Step, chosen: string): string {
+    const least = untoldIn(chosen, step, this.ground());
+    if (least === 0) return chosen;
+    const frames = this.world.environment.speech?.tools[step.name]?.proposes ?? [];
+    const told = { arguments: step.arguments, shown: this.shown, money: this.money(step.name) };
+    const others = frames
+      .flatMap((frame) => framed([frame], told, this.random) ?? [])
+      .map((words) => ({ words, untold: untoldIn(words, step, this.ground()) }))
+      .sort((one, other) => one.untold - other.untold);
+    const [best] = others;
+    return best !== undefined && best.untold < least ? best.words : chosen;
   }
 
   /**

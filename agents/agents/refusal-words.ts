@@ -11,17 +11,14 @@ const LIMITS =
 
 /** Said before a refusal that is told again, by the reason of the refusal. Each is a refusal by itself. */
 const AGAIN: Readonly<Record<string, readonly string[]>> = {
-  not_allowed: [
-    'I have looked at it again, and I cannot make an exception.',
-    'I am afraid it stays at no: I cannot do it.',
-  ],
+  not_allowed: ["I'm sorry, but I can't make an exception.", 'I am afraid it stays at no: I cannot do it.'],
   no_tool: [
-    'I have looked again, but that is beyond what my tools can do.',
+    "I'm sorry, that is really beyond what I can do from here.",
     'I am afraid it stays at no: my tools cannot do that.',
   ],
   missing_information: ['I still lack the information for it, so I cannot do it.'],
   invalid_value: ['I have checked it again, and that value is not possible.'],
-  not_found: ['I have looked once more, and I could not find it.'],
+  not_found: ["I'm sorry, I still can't find it."],
 };
 
 /**

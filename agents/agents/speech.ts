@@ -17,8 +17,10 @@ export interface Told {
 
 export function framed(frames: readonly string[] | undefined, told: Told, random: Random): string | undefined {
   const ordered = { ...told, shown: nearestLast(told) };
-  const shuffled = random.shuffled(frames ?? []).map((frame) => ({ frame, keys: bareKeys(frame, told.arguments) }));
-  for (const { frame } of shuffled.sort((one, other) => one.keys - other.keys)) {
+  const shuffled = random
+    .shuffled(frames ?? [])
+    .map((frame) => ({ frame, lists: unnamedLists(frame, told.arguments), keys: bareKeys(frame, told.arguments) }));
+  for (const { frame } of shuffled.sort((one, other) => one.lists - other.lists || one.keys - other.keys)) {
     const text = filled(frame, ordered);
     if (text !== undefined) return text;
   }
@@ -36,6 +38,13 @@ function bareKeys(frame: string, args: JsonObject): number {
     const isKey = typeof value === 'string' && /^\S*\d\S*$/.test(value) && !/^\d{4}-\d\d/.test(value);
     return isKey && !paths.some((each) => each.startsWith(`${path}.`));
   }).length;
+}
+
+/** Counts the lists of a call that a frame does not name: "add {add.0.name}" leaves out who is removed. */
+function unnamedLists(frame: string, args: JsonObject): number {
+  return Object.entries(args).filter(
+    ([name, value]) => Array.isArray(value) && value.length > 0 && !frame.includes(`{${name}`),
+  ).length;
 }
 
 function valueAt([step, ...rest]: readonly string[], value: Json | undefined): Json | undefined {
@@ -116,7 +125,9 @@ function inside(
   if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
   // rows name themselves "id" or "uid", whatever the argument is called
   const names = typeof value === 'string' && /\d/.test(value) ? [...namesOf(name), 'id', 'uid'] : namesOf(name);
-  for (const find of [rowWith, rowAround])
+  for (const find of typeof value === 'string' && /\d/.test(value)
+    ? [ownRow, rowWith, rowAround]
+    : [rowWith, rowAround])
     for (const called of names)
       for (const each of shown.toReversed()) {
         const row = find(each, called, value, next);
@@ -133,6 +144,11 @@ function namesOf(name: string): string[] {
     ? name.slice(name.indexOf('_') + 1)
     : name.replace(/^[a-z]+(?=[A-Z])/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
   return short === name || !/[_A-Z]/.test(short) ? [name] : [name, ...namesOf(short)];
+}
+
+/** Finds the row that the value is the key of: rows tell their key first. Other rows have it as a reference. */
+function ownRow(json: Json, _name: string, value: Json, wanted: string): JsonObject | undefined {
+  return firstRow(json, (row) => Object.values(row)[0] === value && row[wanted] !== undefined);
 }
 
 /** Finds an object that has both the wanted member and a member of this name with this value. */

@@ -193,7 +193,7 @@ export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boole
   if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));
   if (output.type === 'reason' || output.type === 'contains') return true;
   // no row shows a number of none; a list does in which none fits
-  if (output.type === 'count' && output.value === 0 && output.origin?.how === 'computed')
+  if (output.value === 0 && output.origin?.how === 'computed')
     return seen.some(
       (entry) => entry.ok && leaves((entry.result ?? null) as Json, (_leaf, length) => length !== undefined),
     );

@@ -11,8 +11,8 @@ import { World } from '../../envs/world/world.ts';
 import { part } from '../support/part.ts';
 
 const loaded = loadEnvironment(fileURLToPath(new URL('../../gallery/ward', import.meta.url)));
-/** One frame says the reason, and one does not. */
-const FRAMES = { proposes: ['admit {name} today', 'admit {name} today for this: {reason}'] };
+/** The frame leaves the reason out. */
+const FRAMES = { proposes: ['admit {name} today'] };
 const ward = new World({ ...loaded, speech: { ...loaded.speech, tools: { patient_register: FRAMES } } });
 
 const WAS: JsonObject = {

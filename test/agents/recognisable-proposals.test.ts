@@ -127,3 +127,9 @@ test('a remark of a later wish waits until the user has said that wish', () => {
   expect(news()).toBe('Roaming is off.');
   expect(news()).toBeUndefined();
 });
+
+test('of several phrases, the one that says every value of the call proposes it', () => {
+  const report = reportOf('note_add', ['leave a note', 'leave the note "{text}"', 'write something down']);
+  for (const text of ['Ring twice.', 'Leave it at the door.'])
+    expect(report.proposal([{ name: 'note_add', arguments: { text } }], 0)).toContain(text);
+});

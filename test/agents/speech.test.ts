@@ -131,3 +131,25 @@ describe('a screen that a user reads out', () => {
     );
   });
 });
+
+test('a key names its own row, and no other row that refers to it', () => {
+  const shown = [
+    { columns: [{ columnId: 'col-2', title: 'In review' }] },
+    { issueId: 'iss-7', title: 'Step counter stays at zero', columnId: 'col-2' },
+  ];
+  expect(framed(['move it to {columnId.title}'], { arguments: { columnId: 'col-2' }, shown }, random)).toBe(
+    'move it to In review',
+  );
+});
+
+test('of several frames, the one that names every list of the call comes first', () => {
+  const call = { add: ['Ann'], remove: ['Bob'] };
+  for (const seed of [1, 2, 3, 4])
+    expect(
+      framed(
+        ['add {add.0}', 'put {add.0} on instead of {remove.0}'],
+        { arguments: call, shown: [] },
+        makeRandom(seed, 's'),
+      ),
+    ).toBe('put Ann on instead of Bob');
+});

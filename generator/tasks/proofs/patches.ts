@@ -12,6 +12,8 @@ export interface Patch {
   /** The column that changes. Undefined where a whole row is added or removed. */
   readonly column: string | undefined;
   readonly diff: Diff;
+  /** Whether another row has the new value in this column, so that people know such values. */
+  readonly isUsual?: boolean;
 }
 
 export interface Reach {
@@ -44,7 +46,7 @@ export function patchesFor(world: World, reach: Reach): Patch[] {
       if (!every && !words.has(column.name.toLowerCase())) continue;
       const others = insteadOf(world, table, column.name, row[column.name] as Json, literals, numbers);
       for (const value of others.slice(0, reach.perColumn ?? others.length))
-        found.push(updated(table, row, column.name, value));
+        found.push({ ...updated(table, row, column.name, value), isUsual: isUsual(world, table, column.name, value) });
     }
   }
   for (const { table, row } of rows)
@@ -117,6 +119,10 @@ const isKeyLike = (value: Json | undefined): boolean => typeof value === 'string
 /** Returns the columns that link rows: unique columns and references. */
 function linkingColumns(table: Table): string[] {
   return [...new Set([...table.keys.flat(), ...table.foreignKeys.flatMap(({ columns }) => columns)])];
+}
+
+function isUsual(world: World, table: Table, column: string, value: Json): boolean {
+  return valueIndex(world).get(`${table.name}.${column}`)?.has(value) === true;
 }
 
 function updated(table: Table, row: JsonObject, column: string, value: Json): Patch {

@@ -81,7 +81,12 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   });
   const shape = shapeOf(run);
   let second: { run: StoryRun; patch: Diff } | undefined;
-  for (const { diff, column } of random.shuffled(patches).slice(0, MOST_PATCHES)) {
+  const drawn = random.shuffled(patches).slice(0, MOST_PATCHES);
+  // an amount that no other row has, such as one cent more, would look made up
+  for (const { diff, column } of [
+    ...drawn.filter(({ isUsual }) => isUsual === true),
+    ...drawn.filter(({ isUsual }) => isUsual !== true),
+  ]) {
     // skip patches that add or remove a row: they would look made up
     if (column === undefined || touches(world, diff, occasion.story)) continue;
     const other = ranOn(ground, occasion, diff);
