@@ -74,7 +74,7 @@ function isDeadline(text: string, start: number, name: string): boolean {
 
 const ENDS = /until|till|due|deadline|end|expir|last|valid/i;
 const DEADLINE =
-  /\b(?:you (?:have|'ve got|need to|must|can|should)|please|send|pay|bring|hand)\b[^.!?]*\b(?:until|till|by|before)(?: the)?\s*$/i;
+  /\b(?:you (?:have|'ve got|need to|must|can|should)|please|send|pay|bring|hand)\b[^.!?]*\b(?:until|till|by|before)(?: the)?\s*$|\b(?:last day|latest day|deadline)\b[^.!?]{0,30}\b(?:is|was)(?: on)?(?: the)?\s*$/i;
 
 function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
   if (isMoney(name) || /limit/.test(name)) {

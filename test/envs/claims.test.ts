@@ -145,7 +145,11 @@ describe('a true report is no false claim', () => {
       { incident_date: '2031-09-10', description: 'Hail' },
       claim,
     ];
-    expect(check('I have reported CL-5. You have until 29 September 2031 to send in photos.', [], made)).toEqual([]);
+    for (const more of [
+      'You have until 29 September 2031 to send in photos.',
+      'The last day for them is 29 September.',
+    ])
+      expect(check(`I have reported CL-5. ${more}`, [], made)).toEqual([]);
     const note: [string, JsonObject, Json] = ['add_note', { note: 'The battery dies.' }, { note_id: 'n-1' }];
     expect(check("I've made a note of that for our technicians.", [], note)).toEqual([]);
   });

@@ -145,8 +145,14 @@ function named(says: string, be: string, ground: RemarkGround): string | undefin
   if (thing === undefined) return undefined;
   const its = /^Its ((?:[\p{L}-]+ ){1,4}?)(?=(?:is|was|are|were|has|comes|runs|ends)\b)/u.exec(says);
   if (its !== null) return `The ${its[1] ?? ''}of ${thing} ${says.slice(its[0].length)}`;
-  return says.startsWith('It ') ? `${thing.replace(/^the /, 'The ')} ${says.slice(3)}` : undefined;
+  // "It doesn't touch your leave" speaks of more than the row
+  return IT_IS.test(says) ? `${thing.replace(/^the /, 'The ')} ${says.slice(3)}` : undefined;
 }
+
+/** Matches the first word of a name that belongs to somebody beside the row. */
+const PARTY = /^(?:from|to|sender|recipient|owner|author|by|customer|user|member|manager|assignee|contact)$/;
+const IT_IS =
+  /^It (?:is|was|has|had|will be|costs?|comes|came|runs|ran|ends|ended|starts?|started|begins?|began|stands|weighs|holds)\b/;
 
 /** Names a row by its title, by its key where the user knows the key, or by its kind. The key is its first member. */
 function thingIn(row: Json, { known, thingOf }: RemarkGround): string | undefined {
@@ -154,7 +160,11 @@ function thingIn(row: Json, { known, thingOf }: RemarkGround): string | undefine
   const texts = Object.entries(row).flatMap(([key, each]): [string, string][] =>
     typeof each === 'string' && each.length > 2 && each.length <= LONGEST ? [[key, each]] : [],
   );
-  const title = texts.find(([key]) => isTitle(splitName(key).join(' ')))?.[1];
+  const [own = ''] = splitName(Object.keys(row)[0] ?? '');
+  // the title of a mail is its subject, and not the name of its sender
+  const titles = texts.filter(([key]) => isTitle(splitName(key).join(' ')));
+  const title = (titles.find(([key]) => splitName(key).length === 1 || splitName(key)[0] === own) ??
+    titles.find(([key]) => !PARTY.test(splitName(key)[0] ?? '')))?.[1];
   if (title !== undefined) return title.includes(' ') ? `"${title}"` : title;
   const [[label, key] = ['', null]] = Object.entries(row);
   if (typeof key !== 'string' || !KEY.test(splitName(label).join(' '))) return undefined;

@@ -167,9 +167,10 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     ...(occasion.manner === undefined ? {} : { how: occasion.manner.how }),
     wishes: occasion.wishes ?? [wishOf(occasion)],
     outputs,
-    remarks: run.remarks.map(({ after, ...remark }) => {
+    remarks: run.remarks.map(({ after, ...remark }, index) => {
       const kept = calls.filter(({ at }) => at < after).length;
-      const wish = starts.findLastIndex((start) => start < after);
+      // a remark before the first call of a later wish belongs to that wish too
+      const wish = starts.findLastIndex((start) => index >= start.remarks);
       return { ...remark, calls: planned.slice(0, kept), ...(wish === -1 ? {} : { late: wish }) };
     }),
     asked: new Set(hidden),

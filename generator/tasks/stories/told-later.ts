@@ -21,11 +21,17 @@ export const factKey = (name: string): string => name.replace(/^new_/, 'new ');
 
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
-/** Returns the number of the story's calls before each later wish. */
-export function startsOf(ground: Ground, occasion: Occasion, patch: Diff | undefined): readonly number[] {
-  return (occasion.later ?? []).map(
-    ({ before }) => ranOn(ground, { ...occasion, story: before }, patch)?.calls.length ?? Infinity,
-  );
+/** The numbers of the story's calls and remarks before a later wish. */
+export interface Start {
+  readonly calls: number;
+  readonly remarks: number;
+}
+
+export function startsOf(ground: Ground, occasion: Occasion, patch: Diff | undefined): readonly Start[] {
+  return (occasion.later ?? []).map(({ before }) => {
+    const run = ranOn(ground, { ...occasion, story: before }, patch);
+    return { calls: run?.calls.length ?? Infinity, remarks: run?.remarks.length ?? Infinity };
+  });
 }
 
 /**
@@ -35,12 +41,12 @@ export function startsOf(ground: Ground, occasion: Occasion, patch: Diff | undef
 export function toldLater(
   { later = [], story }: Occasion,
   calls: readonly KeptCall[],
-  starts: readonly number[],
+  starts: readonly Start[],
 ): Partial<Draft> | undefined {
   if (later.length === 0) return {};
   const told: Later[] = [];
   for (const [index, { text }] of later.entries()) {
-    const [start = Infinity, end = Infinity] = starts.slice(index);
+    const [start = Infinity, end = Infinity] = starts.slice(index).map((each) => each.calls);
     const first = calls.find(({ at }) => at >= start && at < end);
     if (first === undefined) return undefined;
     told.push({ kind: 'also', call: first.planned, text });
