@@ -8,10 +8,13 @@ import { needsYes } from '../../envs/verification/script.ts';
 import { thingsOfWorld } from '../../envs/verification/things-of-world.ts';
 import { plainMarks } from '../../envs/words/clauses.ts';
 import { compareDeeds, deedsIn } from '../../envs/words/deeds.ts';
+import { datesSaid, mayBeDay } from '../../envs/words/dates-said.ts';
 import { numbersSaid } from '../../envs/words/numbers-said.ts';
+import { DATE } from '../../envs/words/reading.ts';
 import { labelOf, plainWords, says } from '../../envs/words/spoken.ts';
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../../envs/words/things.ts';
+import { isUnspoken } from '../../envs/words/unspoken.ts';
 import type { World } from '../../envs/world/world.ts';
 import { asJson } from '../agents/tool-answers.ts';
 
@@ -93,8 +96,13 @@ function unsaidIn(
 ): { kind: TalkFault['kind']; what: string }[] {
   const plain = plainWords(proposal);
   const numbers = new Set(numbersSaid(plainMarks(proposal)).map(({ number }) => number));
+  const days = datesSaid(plainMarks(proposal));
   const isSaid = ({ label, value }: Slot['own'][number]): boolean =>
-    says(plain, value, label) || (typeof value === 'number' && numbers.has(value)) || saidInShort(plain, value);
+    says(plain, value, label) ||
+    (typeof value === 'number' && numbers.has(value)) ||
+    saidInShort(plain, value) ||
+    // a day of this year is said without the year
+    (typeof value === 'string' && DATE.test(value) && days.some((day) => mayBeDay(day, value)));
   const found: { kind: TalkFault['kind']; what: string }[] = [];
   const verb = ownWords(name);
   const deeds = compareDeeds(deedsIn(proposal), deedsIn(verb.join(' ')));
@@ -109,7 +117,7 @@ function unsaidIn(
   if (rows.length > 0 && !slots.some(isNamedRow))
     found.push({ kind: 'proposal without its row', what: rows.map(({ value }) => String(value)).join() });
   for (const { name: argument, own, isRow } of slots)
-    if (!isRow && !own.some(isSaid))
+    if (!isRow && !isUnspoken(argument, name) && !own.some(isSaid))
       found.push({ kind: 'proposal without a value', what: `${argument} ${String(own[0]?.value)}` });
   return found;
 }

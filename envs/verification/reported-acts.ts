@@ -1,10 +1,9 @@
 // Finds the changes that the sentences of a report are about. A message may report several changes and mention earlier
 // ones. So each sentence is compared with the change that it tells of.
 import { plainMarks, sentencesOf } from '../words/clauses.ts';
-import type { DateOrder } from '../words/dates-said.ts';
+import { datesSaid, mayBeDay, type DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
-import { spoken } from '../words/spoken.ts';
 import type { Slot } from '../words/things.ts';
 import { compareTold, type Mistold } from '../words/told.ts';
 
@@ -103,7 +102,7 @@ export function mistoldIn(
       );
     // "I'm holding the seats until 23 August" tells a day of the result, and not the day of another show
     const isShownDay = ({ said, slot }: Mistold): boolean =>
-      slot.isRow && [...act.days].some((day) => said.startsWith(day) || said === spoken(day));
+      slot.isRow && datesSaid(said, order).some((date) => [...act.days].some((day) => mayBeDay(date, day)));
     return compareTold(report, act.slots, told, order, beside).wrong.filter(
       (each) =>
         !elsewhere.has(each.said) && !same(each.slot).includes(each.said) && !isOfOther(each.said) && !isShownDay(each),

@@ -84,6 +84,7 @@ describe('a day in a report', () => {
   test('that the change itself shows is no other thing', () => {
     const held = hold({ hold_id: 'HLD-9', lapses_at: '2031-08-23T10:00:00Z' });
     expect(faults("I'm holding two seats for you until 23 August 2031.", held)).toEqual([]);
+    expect(faults("I'm holding two seats for you until 23 August.", held)).toEqual([]);
   });
 
   test('that only another thing has is the wrong thing', () => {
