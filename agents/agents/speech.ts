@@ -180,9 +180,14 @@ function holds(json: Json, name: string, value: Json): boolean {
 const NAMES =
   /(?:^|_|[a-z](?=[A-Z]))(?:id|name|user|login|handle|slug|key|code|tag|label|channel|file|path|column|field)s?$/i;
 
+/** Matches the end of a name of an amount in hundredths, such as amount_c and fareCents. */
+const CENTS = /(?:_c|_cents|Cents)$/;
+
 export function said(value: Json, name: string, money?: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number' && isMoney(name)) return amountSaid(value, money);
+  if (typeof value === 'number' && CENTS.test(name) && isMoney(name.replace(CENTS, '')))
+    return amountSaid(value / 100, money);
   const month = typeof value === 'string' ? /^\d{4}-(\d\d)$/.exec(value)?.[1] : undefined;
   if (month !== undefined) return spoken(`2000-${month}-01`).split(' ')[1] ?? month;
   return spoken(typeof value === 'string' && !NAMES.test(name) ? worded(value) : value, name);

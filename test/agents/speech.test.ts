@@ -153,3 +153,9 @@ test('of several frames, the one that names every list of the call comes first',
       ),
     ).toBe('put Ann on instead of Bob');
 });
+
+test('an amount in hundredths is said as money', () => {
+  const told = { arguments: { amount_c: 1000, temperature_c: 21 }, shown: [], money: '{value} pounds' };
+  expect(framed(['a credit of {amount_c}'], told, random)).toBe('a credit of 10 pounds');
+  expect(framed(['{temperature_c} degrees'], told, random)).toBe('21 degrees');
+});

@@ -162,7 +162,7 @@ function insteadOf(
     found.push(value * 10, 0, value + 1, 1, ...numbers, ...numbers.map((each) => each * 100 + 1));
   // a unique column cannot take a value that another row has
   else if (typeof value === 'string' && table.keys.some((key) => key.length === 1 && key[0] === column))
-    found.push(/\s/.test(value) ? `${value} patched` : `${value}2`);
+    found.push(/\s/.test(value) ? `${value} patched` : value.includes('@') ? value.replace('@', '2@') : `${value}2`);
   for (const literal of literals) if (known.has(literal)) found.push(literal);
   const step = Math.max(1, Math.floor(others.length / OTHERS));
   for (let at = 0; at < others.length; at += step) found.push(others[at] as Json);
