@@ -43,7 +43,7 @@ function bareKeys(frame: string, args: JsonObject): number {
 /** Counts the lists of a call that a frame does not name: "add {add.0.name}" leaves out who is removed. */
 function unnamedLists(frame: string, args: JsonObject): number {
   return Object.entries(args).filter(
-    ([name, value]) => Array.isArray(value) && value.length > 0 && !frame.includes(`{${name}`),
+    ([name, value]) => Array.isArray(value) && value.length > 0 && !new RegExp(String.raw`\{${name}[.}]`).test(frame),
   ).length;
 }
 
@@ -146,9 +146,14 @@ function namesOf(name: string): string[] {
   return short === name || !/[_A-Z]/.test(short) ? [name] : [name, ...namesOf(short)];
 }
 
-/** Finds the row that the value is the key of: rows tell their key first. Other rows have it as a reference. */
+/**
+ * Finds the row that the value is the key of: rows tell their key first. Other rows have it as a reference, which
+ * several rows of a list may begin with.
+ */
 function ownRow(json: Json, _name: string, value: Json, wanted: string): JsonObject | undefined {
-  return firstRow(json, (row) => Object.values(row)[0] === value && row[wanted] !== undefined);
+  const isOwn = (row: JsonObject): boolean => Object.values(row)[0] === value && row[wanted] !== undefined;
+  const found = firstRow(json, isOwn);
+  return firstRow(json, (row) => row !== found && isOwn(row)) === undefined ? found : undefined;
 }
 
 /** Finds an object that has both the wanted member and a member of this name with this value. */

@@ -256,9 +256,9 @@ const ON_WISH = [
 /** Matches a short message that names its thing only as "it". */
 const MEANS_BEFORE = /^(?=.{0,80}$)(?:\W*\p{L}+[.!,] )?[^.!?"“]*\b(?:it|them|that)\b[^.!?\d"“]*\?\s*$/iu;
 
-/** Matches an offer for later: "If it isn't, just write again and I'll open a ticket." */
+/** Matches an offer for later: "If it isn't, just write again and I'll open a ticket." "If it is fine" is no such offer. */
 const IN_CASE =
-  /^\W*(?:if|should|in case) (?:it|that|this|they|anything|something|the \p{L}+)\b[^?]*\b(?:write|call|come back|get back|get in touch|contact|reply|let us know|let me know)\b[^?]*$/iu;
+  /^\W*(?:if|should|in case) (?:it|that|this|they|anything|something|the \p{L}+)\b(?!(?:(?!n[o']t\b)[^,?])*\b(?:right|fine|ok|okay|correct|good|well|suits?|works|agreed|agreeable|acceptable|what you)\b)[^?]*\b(?:write|call|come back|get back|get in touch|contact|reply|let us know|let me know)\b[^?]*$/iu;
 
 /** Matches a question or a request for a yes, but not thanks for a yes. */
 const ASKS_YES =

@@ -3,7 +3,7 @@
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
-import { factsInSentences } from './half-asked.ts';
+import { factsInSentences, partsOf } from './half-asked.ts';
 import { tellUnknown } from './unknown-asked.ts';
 import { factsAsked, type KnownFact } from './known-facts.ts';
 import { shortly, tellFact } from './tell-fact.ts';
@@ -83,14 +83,21 @@ export class Disclosure {
       }
     }
     parts.push(
-      this.tell(asked, MAY_YES.test(asks.map(({ text }) => text).join(' '))),
+      this.tell(
+        asked,
+        MAY_YES.test(asks.map(({ text }) => text).join(' ')),
+        asks.length === 1 && asks.every(({ text }) => partsOf(text).length < 2 && !ASKS_TWO.test(text)),
+      ),
       ...(unknown === undefined ? [] : [unknown]),
     );
     acts.add('inform');
   }
 
-  /** Tells facts. A yes before them answers only a question that may have a yes. */
-  tell(asked: readonly KnownFact[], mayYes = false): string {
+  /**
+   * Tells facts. A yes before them answers only a question that may have a yes. A value stands alone only where the
+   * agent asks for one thing, because of several questions it would not tell which one it answers.
+   */
+  tell(asked: readonly KnownFact[], mayYes = false, isOne = false): string {
     for (const fact of asked) this.told.add(fact);
     if (
       asked.every(({ who, say }) => who && say !== 'wrong_first') &&
@@ -100,10 +107,10 @@ export class Disclosure {
     const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', mayYes ? 'Yes, ' : '']);
     const told = asked.map((fact) => this.asTold(fact));
     const [only] = told;
-    const short = told.length === 1 && only !== undefined ? shortly(only) : undefined;
+    const short = isOne && told.length === 1 && only !== undefined ? shortly(only) : undefined;
     // who is asked one thing answers with its value
     if (short !== undefined)
-      return `${start === '' && !isKey(short) ? capital(short) : capital(`${start}it's ${short}`)}.`;
+      return `${start === '' && !isKey(short, only?.label) ? capital(short) : capital(`${start}it's ${short}`)}.`;
     return `${capital(`${start}${listed(told.map(tellFact))}`)}.`;
   }
 
@@ -178,8 +185,16 @@ export function withoutYes(parts: readonly string[]): string[] {
     .map(capital);
 }
 
-/** Tells whether a value begins with a small letter that must stay small, as in ord_1004. */
-const isKey = (said: string): boolean => /^\p{Ll}\S*[\d_@./-]/u.test(said);
+/** Tells whether a value begins with a small letter that must stay small, as in ord_1004, iPhone and a user name. */
+const isKey = (said: string, label = ''): boolean =>
+  /^\p{Ll}(?:\S*[\d_@./-]|\p{Ll}*\p{Lu})/u.test(said) || (/^\p{Ll}\S*$/u.test(said) && CODED.test(label));
+
+/** Matches names of values whose letters are written exactly. */
+const CODED =
+  /(?:user ?name|login|handle|nick|code|key|id|password|path|folder|file|branch|host|slug|tag|alias|domain)$/;
+
+/** Matches questions for two things of one kind: "From which city and to which city?" */
+const ASKS_TWO = /\b(what|which|who|when|where|how)\b.*\band\b.*\b(?:what|which|who|when|where|how)\b/i;
 
 /** Makes the first letter a capital, except in an e-mail address. */
 export function capital(text: string): string {

@@ -56,7 +56,7 @@ export function factsInParts(
   if (parts.length < 2) return whole;
   const named = parts.map((part) => factsAsked(part, facts));
   const known = new Set([...whole, ...named.flat()]);
-  const unnamed = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole));
+  const unnamed = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole) && !NO_FACT.test(part));
   const words = contentOf(sentence);
   // if a sentence has a fact's own name and still does not ask for the fact, it means the same fact of another thing:
   // "the recipient's account"
@@ -81,7 +81,12 @@ export function factsInParts(
   return facts.filter((fact) => found.includes(fact));
 }
 
-const isQuestion = (part: string): boolean => (ASKS.test(part) || part.endsWith('?')) && !ABOUT_BEFORE.test(part);
+const isQuestion = (part: string): boolean =>
+  (ASKS.test(part) || part.endsWith('?')) && !ABOUT_BEFORE.test(part) && !NO_FACT.test(part);
+
+/** Matches a request for leave, an offer and a question about the user's own data, none of which asks for an open fact. */
+const NO_FACT =
+  /\b(?:may|shall|can|could|should) (?:i|we) (?!have|know|ask|get|take|put|note)|\b(?:anything|something|what) else\b|\bdo you (?:accept|agree|mind|confirm)\b|\bwould you like (?:a|an|to|me|us)\b|\byour (?:full |own )?(?:name|e-?mail|password|birthday)\b|\byour (?:e-?mail|phone|mobile|telephone|customer|account|insurance|policy|member(?:ship)?|card) (?:address|numbers?|code|id)\b/i;
 
 /** Matches a question about the things that were just named. */
 const ABOUT_BEFORE = /\bwhich (?:one|of (?:these|those|them|the two|both))\b/i;

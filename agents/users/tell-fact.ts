@@ -9,12 +9,18 @@ const WORDING = /(?:reason|note|text|message|description|statement|comment|name|
 /** Matches names of facts that say nothing to a person. */
 const NAMELESS = /^(?:what|which|who|whom|where|when|why|how|words?|thing|one|it|this|that|item)$/;
 
+/** Matches values that are words of consent, refusal or command. */
+const ANSWERS =
+  /^(?:yes|no|none|nothing|never|ok|okay|sure|fine|right|correct|exact(?:ly)?|perfect|please|proceed|go|do|stop|wait|cancel|confirm(?:ed)?|agreed|approved?|accept(?:ed)?|reject(?:ed)?|decline[d]?)\b/i;
+
 /** Puts the value of a fact into words that answer a question for it alone. Undefined where its name has to be said. */
 export function shortly({ label, owner, value, who }: KnownFact): string | undefined {
   if (who || owner !== undefined || mailOwner(label) !== undefined) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const said = spoken(value, label);
   if (typeof value === 'string' && said === value && value.includes(' ') && WORDING.test(label)) return undefined;
+  // alone, these would be a yes, a no or a sentence to the agent
+  if (ANSWERS.test(said) || /[.?!]$/.test(said)) return undefined;
   const unit = typeof value === 'number' ? measured(label) : undefined;
   return unit !== undefined && typeof value === 'number' ? withUnit(value, unit) : said;
 }

@@ -166,10 +166,10 @@ export function falseClaims(
         slots: slotsOfChange(entry, things),
         keys,
         numbers: new Set(leavesOf(result).flatMap(({ value }) => (typeof value === 'number' ? [value] : []))),
-        days: new Set(
-          leavesOf(result).flatMap(({ value }) =>
-            typeof value === 'string' && DATE.test(value) ? [value.slice(0, DAY)] : [],
-          ),
+        days: leavesOf(result).flatMap(({ value, place }) =>
+          typeof value === 'string' && DATE.test(value)
+            ? [{ day: value.slice(0, DAY), words: splitName(String(place.at(-1) ?? '')) }]
+            : [],
         ),
         made: keys.filter((key) => !known.includes(JSON.stringify(key))),
       };

@@ -1,20 +1,21 @@
 // Judges the agent's words. The words must give the answers that the task asks for, decline where the task demands it,
 // give the right reason, and claim nothing that the log contradicts.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
+import { leavesOf } from '../values/places.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
 import type { VerdictFailure } from '../values/verdict.ts';
 import { proposedPart } from '../words/asked-part.ts';
-import { plainMarks } from '../words/clauses.ts';
+import { clausesOf, plainMarks } from '../words/clauses.ts';
 import { dateOrderOf, type DateOrder } from '../words/dates-said.ts';
-import { spoken } from '../words/spoken.ts';
+import { numbersSaid } from '../words/numbers-said.ts';
+import { plainWords, spoken } from '../words/spoken.ts';
 import type { World } from '../world/world.ts';
 import { isGrounded, judgeAnswer, saysAnswer, type Answered } from './answers.ts';
 import { earlyClaims } from './early-claims.ts';
 import { claimsIn, consentFaults, falseClaims, isChange, keysShown, type ClaimGround } from './claims.ts';
 import { readRefusal, type RefusalRead } from './refusals.ts';
-import { sentencesIn } from './reported-acts.ts';
 import { schemaForbids } from './schema-forbids.ts';
 import { traceOf, type Said } from './trace.ts';
 
@@ -176,21 +177,32 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
 }
 
 /**
- * Leaves out sentences that tell of a change that was made, before a question: "Your ticket NL-87 is now for 10:05. Shall
+ * Leaves out clauses that tell of a change that was made, before a question: "Your ticket NL-87 is now for 10:05. Shall
  * I book NL-38?"
  */
 function withoutReports(text: string, changes: readonly LogEntry[]): string {
-  const sentences = sentencesIn(plainMarks(text));
-  if (changes.length === 0 || !sentences.some((each) => each.includes('?'))) return text;
+  const plain = plainMarks(text);
+  if (changes.length === 0 || !plain.includes('?')) return text;
   const keys = changes.flatMap(({ arguments: args, result }) => [
     ...keysShown(args as Json),
     ...keysShown(plainJson((result ?? null) as Json)),
   ]);
-  const isReport = (sentence: string): boolean =>
-    !AHEAD.test(sentence) &&
-    (keys.some((key) => sentence.includes(key)) || claimsIn(sentence).some(({ kind }) => kind === 'done'));
-  return sentences.filter((each) => !isReport(each)).join(' ');
+  const shown = new Set(
+    changes.flatMap(({ arguments: args, result }) =>
+      leavesOf([args as Json, plainJson((result ?? null) as Json)]).map(({ value }) => value),
+    ),
+  );
+  const isReport = (clause: string): boolean =>
+    !AHEAD.test(clause) &&
+    ((IS_NOW.test(clause) && keys.some((key) => plainWords(clause).includes(plainWords(key)))) ||
+      claimsIn(clause).some(({ kind }) => kind === 'done')) &&
+    // a price of nothing that was changed is one of the proposal
+    numbersSaid(clause).every(({ isMoney, number }) => !isMoney || shown.has(number));
+  const reports = clausesOf(text).filter((clause) => isReport(plain.slice(clause.start, clause.end)));
+  return reports.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, plain);
 }
+
+const IS_NOW = /\b(?:now|already|(?:is|are|has been|have been) \w+ed)\b/i;
 
 const AHEAD = /\?|\b(?:i|we) (?:can|could|may|must|would|will|shall|need|have to|want|propose|suggest)\b|'(?:ll|d)\b/i;
 

@@ -67,7 +67,8 @@ export function priceFaults(
   // A quote that the change takes has told the price of the whole.
   for (const { name, own: values } of slots)
     if (QUOTE.test(name))
-      for (const { label, value } of values) if (typeof value === 'number' && isMoney(label)) right.add(value);
+      for (const { label, value } of values)
+        if (typeof value === 'number' && isMoney(label) && !NOT_WHOLE.test(label)) right.add(value);
   // A result that holds nothing but balances tells the charge under a name of its own.
   if (tells && result.every(({ label }) => isBalanceLabel(label)))
     for (const number of numbersIn((change.result ?? null) as Json)) right.add(number);
@@ -97,6 +98,10 @@ export function priceFaults(
 
 /** Matches an argument that names a price told before, such as quote_id. */
 const QUOTE = /quot|offer|estimate|preview|(?:^|[ _])hold|draft|basket|(?:^|[ _])cart(?:$|[ _])|proposal/i;
+
+/** Matches names of amounts that are not what the whole costs: a former price, a part of it, a limit. */
+const NOT_WHOLE =
+  /^(?:was|old|former|previous|original|list|full|regular|usual|income|budget)(?![a-z])|limit|max|min(?![a-z])|deposit|discount|tax|sav(?:ed|ing)|balance|credit|refund/i;
 
 /** Tells whether a sentence tells a balance that a result shows, as in "you owe $3.01 in all". */
 function isBalance(amount: number, sentence: string, log: readonly LogEntry[]): boolean {

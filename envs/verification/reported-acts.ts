@@ -17,8 +17,8 @@ export interface Act {
   readonly keys: readonly string[];
   /** The numbers that the result of the change shows. */
   readonly numbers: ReadonlySet<number>;
-  /** The days that the result of the change shows, such as the end of a hold. */
-  readonly days: ReadonlySet<string>;
+  /** The days that the result of the change shows, such as the end of a hold, with the words of their names. */
+  readonly days: readonly { readonly day: string; readonly words: readonly string[] }[];
   /** Those of `keys` that neither the arguments nor an earlier result had: the keys of the rows that the change made. */
   readonly made: readonly string[];
 }
@@ -100,9 +100,11 @@ export function mistoldIn(
         ({ number, isMoney }) =>
           others.some(({ numbers }) => numbers.has(number)) || (!isMoney && act.numbers.has(number)),
       );
-    // "I'm holding the seats until 23 August" tells a day of the result, and not the day of another show
     const isShownDay = ({ said, slot }: Mistold): boolean =>
-      slot.isRow && datesSaid(said, order).some((date) => [...act.days].some((day) => mayBeDay(date, day)));
+      slot.isRow &&
+      datesSaid(said, order).some((date) =>
+        act.days.some(({ day, words }) => mayBeDay(date, day) && tellsEnd(report, day, words, order)),
+      );
     return compareTold(report, act.slots, told, order, beside).wrong.filter(
       (each) =>
         !elsewhere.has(each.said) && !same(each.slot).includes(each.said) && !isOfOther(each.said) && !isShownDay(each),
@@ -110,6 +112,24 @@ export function mistoldIn(
   });
   return wrongs.sort((one, other) => one.length - other.length)[0] ?? [];
 }
+
+/**
+ * Tells whether a report tells a day as the one on which something ends, or by the name that the result has for it: "I'm
+ * holding the seats until 23 August", "The hold lapses on 23 August". "I've held seats for 23 August" tells the day of
+ * the show.
+ */
+function tellsEnd(report: string, day: string, words: readonly string[], order: DateOrder): boolean {
+  const stems = words.filter((word) => word.length >= STEM && !word.endsWith('ed')).map((word) => word.slice(0, STEM));
+  const before = datesSaid(report, order)
+    .filter((date) => mayBeDay(date, day))
+    .map(({ start }) => /[^.!?;]*$/.exec(report.slice(0, start))?.[0].toLowerCase() ?? '');
+  return (
+    before.length > 0 && before.every((text) => ENDS.test(text) || stems.some((stem) => text.includes(` ${stem}`)))
+  );
+}
+
+const STEM = 5;
+const ENDS = /\b(?:until|till|through|by|before)(?: the)?(?: \w+day,?)?(?: the)? $/;
 
 /** Returns the wrong values of claims that a later message makes again. Each is held against the changes of its action. */
 export function retoldIn(

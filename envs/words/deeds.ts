@@ -41,7 +41,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   power: /\b(?:(?:switch|turn|power)(?:ed|ing|es|s)? (?:\w+ ){0,6}?(?:on|off)|turn(?:ed|ing)? (?:on|off)|roaming)\b/i,
   heat: /\b(?:heat(?:s|ed|er|ers|ing)?|warm(?:s|ed|er|ing|th)?|cool(?:ed|ing)?\b|thermostat|temperature|degrees)\b/i,
   schedule: /\b(?:schedul\w*|program(?:med|ming|me)?|timer)\b/i,
-  move: /\b(?:mov(?:e|es|ed|ing)\b|reschedul\w*|shift(?:ed|ing)?|rebook\w*|postpon\w*|bring (?:\w+ )?forward|push(?:ed|ing)? (?:\w+ )?(?:back|to))\b/i,
+  move: /\b(?:exchang\w* (?:\w+ ){0,2}?(?:booking|ticket|reservation|seat|appointment|shift|slot|trip)s?\b|mov(?:e|es|ed|ing)\b|reschedul\w*|shift(?:ed|ing)?|rebook\w*|postpon\w*|bring (?:\w+ )?forward|push(?:ed|ing)? (?:\w+ )?(?:back|to))\b/i,
   unlock: /\b(?:unlock\w*|unblock\w*)\b/i,
   reset: /\b(?:reset\w*|restart\w*|reboot\w*|factory)\b/i,
   sim: /\b(?:sim(?: cards?)?|esim)\b/i,
@@ -64,7 +64,6 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   heat: ['schedule', 'add'],
   plan: ['move'],
   order: ['add'],
-  exchange: ['move'],
   add: ['reserve', 'order', 'sim'],
   move: ['plan', 'reserve'],
 };

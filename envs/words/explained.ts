@@ -223,12 +223,22 @@ const LONG_STEM = 6;
 const AUXILIARY =
   /^(?:has|have|had|having|may|might|must|can|could|will|would|shall|should|does|been|being|were|there|here)$/;
 
+/** Tells whether one word names the deed that the other word says is done: a withdrawal is withdrawn. */
+export function isNounOf(one: string, other: string): boolean {
+  const stem = (word: string, ending: RegExp): string => (ending.test(word) ? word.replace(ending, '') : '');
+  return [
+    [one, other],
+    [other, one],
+  ].some(([noun = '', verb = '']) => {
+    const [named, done] = [stem(noun, /(?:al|ion|ation|ment)$/), stem(verb, /(?:ed|n)$/)];
+    return named === done && named.length >= LONG_STEM;
+  });
+}
+
 /** Tells whether two words are forms of one word, such as plan and plans, or move and moved. */
 function isForm(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  // a withdrawal is withdrawn
-  const [stem, stemOfOther] = [one, other].map((word) => word.replace(/(?:al|n|ing|ed|ion|ment)$/, ''));
-  if (stem !== undefined && stem === stemOfOther && stem.length >= LONG_STEM) return true;
+  if (isNounOf(one, other)) return true;
   return [short, short.replace(/[ey]$/, '')].some(
     (stem) => long.startsWith(stem) && /^(?:e?s|e?d|ing|ied|ies|er|ely|ly|n|t)?$/.test(long.slice(stem.length)),
   );

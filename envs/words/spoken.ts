@@ -29,7 +29,10 @@ function spokenDate(text: string): string | undefined {
   return `${said} at ${hour}:${minute}${second === '00' ? '' : `:${second}`}`;
 }
 
-const DAY_OF_YEAR = new RegExp(String.raw`("[^"]*")|(?<=\b\d{1,2} (?:${MONTHS.join('|')})) (\d{4})\b(?! ?\d)`, 'g');
+const DAY_OF_YEAR = new RegExp(
+  String.raw`("[^"]*"|“[^”]*”)|(?<=\b\d{1,2} (?:${MONTHS.join('|')})) (\d{4})\b(?! ?\d|[-/_.]\w)`,
+  'g',
+);
 
 /** Leaves out the year of days in the year of the clock, as people do. Quoted words stay. */
 export function withoutYear(text: string, clock: string): string {

@@ -72,9 +72,11 @@ function isDeadline(text: string, start: number, name: string): boolean {
   return !ENDS.test(name) && DEADLINE.test(text.slice(Math.max(0, start - 60), start));
 }
 
-const ENDS = /until|till|due|deadline|end|expir|last|valid/i;
+/** Matches arguments whose day may be the deadline itself. */
+const ENDS =
+  /until|till|due|deadline|end|expir|last|valid|return|back|pay|new|keep|resum|stop|(?:^|[ _])to(?:$|[ _A-Z])|out$|^(?:date|day|on)$/i;
 const DEADLINE =
-  /\b(?:you (?:have|'ve got|need to|must|can|should)|please|send|pay|bring|hand)\b[^.!?]*\b(?:until|till|by|before)(?: the)?\s*$|\b(?:last day|latest day|deadline)\b[^.!?]{0,30}\b(?:is|was)(?: on)?(?: the)?\s*$/i;
+  /\b(?:you(?: now| still)? (?:have|'ve got)(?: time)? (?:until|till)|(?:you (?:need to|must|can|should)|please) (?:\w+ )?(?:send|pay|bring|hand|submit|upload|provide|return|file|mail|e-?mail|reply|answer)\b[^.!?]*\b(?:until|till|by|before))(?: the)?\s*$|\b(?:last day|latest day|deadline)\b[^.!?]{0,30}\b(?:is|was)(?: on)?(?: the)?\s*$/i;
 
 function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
   if (isMoney(name) || /limit/.test(name)) {
@@ -184,7 +186,7 @@ function strangeDays(value: string, plain: string): string | undefined {
 
 export const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
 const CAUSED =
-  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? (?!of (?:it|that|this|them|everything)\b)|(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
+  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? (?!of (?:it|that|this|them|everything)(?:\W*$|[.,;!?]| (?:for|on|in|and|so|here|too|as|now|with)\b))|(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
 
 /** Finds a reason that differs from the one in the call. */
 export function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {

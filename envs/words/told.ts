@@ -3,7 +3,7 @@
 import type { Json } from '../values/json.ts';
 import { clausesOf, isDenied, plainMarks } from './clauses.ts';
 import { mayBeDay, type DateOrder } from './dates-said.ts';
-import { misplacedIn } from './explained.ts';
+import { isNounOf, misplacedIn } from './explained.ts';
 import { regionName } from './regions.ts';
 import {
   DATE,
@@ -125,11 +125,10 @@ function sameName(one: Json, other: Json): boolean {
 /** Tells whether two values are forms of one word: a withdrawal is withdrawn. */
 function isSameWord(one: Json, other: Json): boolean {
   if (typeof one !== 'string' || typeof other !== 'string' || !WORD.test(one) || !WORD.test(other)) return false;
-  return one.slice(0, STEM).toLowerCase() === other.slice(0, STEM).toLowerCase();
+  return isNounOf(one.toLowerCase(), other.toLowerCase());
 }
 
 const WORD = /^\p{L}{7,}$/u;
-const STEM = 6;
 
 function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefined {
   const isSure = ({ value }: Name): boolean =>

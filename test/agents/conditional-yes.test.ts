@@ -55,6 +55,11 @@ test.each([
   expect(recogniseActs('user', 'Yes, if it costs nothing.', true)).not.toContain('ask');
 });
 
+test('a yes on the condition that it is something else is no yes to the wish', () => {
+  for (const yes of ['Yes, if that is not what I asked for.', 'Yes, if it is other than this.'])
+    expect(recogniseActs('user', yes, true)).not.toContain('ask');
+});
+
 test.each([
   'Yes, as long as it gets me what I asked for.',
   "Yes, if that's what it takes to do what I asked.",
@@ -88,6 +93,15 @@ test('a wish of many words is not said again after a yes, one of few words is', 
   };
   expect(reply(LONG_WISH)).toMatch(/^Yes, (?:if|as long as) (?:that's|it) .*what I asked\b/);
   expect(reply('I want to have ticket NL-480115 cancelled.')).toMatch(/this: ticket NL-480115 cancelled\.$/);
+});
+
+test('"if that is right, reply" proposes, and "if it is not there, write again" does not', () => {
+  const assent = assentTo('Please book a visit in slot 7.', 'book_visit', { slot: '7' });
+  const proposes = (last: string): boolean => assent.mayPropose(`I would book a visit in slot 7. ${last}`, last);
+  expect(proposes("If that's right, just reply and I'll do it.")).toBe(true);
+  expect(proposes('If the details are correct, let me know.')).toBe(true);
+  expect(proposes("If it isn't right, just write again and I'll open a ticket.")).toBe(false);
+  expect(proposes("If it isn't there, just write again and I'll open a ticket.")).toBe(false);
 });
 
 test('a report that something was done waits for no yes, whatever words it quotes', () => {

@@ -88,3 +88,18 @@ test.each([
 ])('%s has %i parts that ask', (sentence, parts) => {
   expect(partsOf(sentence)).toHaveLength(parts);
 });
+
+test.each([
+  'and may I proceed?',
+  'and shall I go ahead?',
+  'and do you accept the terms?',
+  'and would you like a receipt?',
+  'and can I help you with anything else?',
+  'and what is your customer number?',
+  'and what is your name?',
+])('a part that asks for leave, offers something or asks about the user asks for no fact: %s', (part) => {
+  const facts = [date, layout, fact('permit', 'PX-2291'), host];
+  expect(asked(`On what date is it, ${part}`, facts)).toEqual(['date']);
+  const found = factsInSentences(['On what date is it?', part.replace('and ', '')], facts, new Set(), facts);
+  expect(found.flat().map(({ label }) => label)).toEqual(['date']);
+});

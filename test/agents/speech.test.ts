@@ -159,3 +159,24 @@ test('an amount in hundredths is said as money', () => {
   expect(framed(['a credit of {amount_c}'], told, random)).toBe('a credit of 10 pounds');
   expect(framed(['{temperature_c} degrees'], told, random)).toBe('21 degrees');
 });
+
+test('a reference that several rows begin with is the key of none of them', () => {
+  const shown = [
+    [{ columnId: 'col-2', title: 'In review' }],
+    [
+      { columnId: 'col-2', issueId: 'iss-7', title: 'Step counter stays at zero' },
+      { columnId: 'col-2', issueId: 'iss-8', title: 'Wrong font' },
+    ],
+  ];
+  expect(framed(['move it to {columnId.title}'], { arguments: { columnId: 'col-2' }, shown }, random)).toBe(
+    'move it to In review',
+  );
+});
+
+test('a place whose name only begins like a list does not name the list', () => {
+  const call = { add: ['Ann'], address: '5 Main Street' };
+  for (const seed of [1, 2, 3, 4])
+    expect(
+      framed(['go to {address}', 'add {add.0} at {address}'], { arguments: call, shown: [] }, makeRandom(seed, 's')),
+    ).toBe('add Ann at 5 Main Street');
+});

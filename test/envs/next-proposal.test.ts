@@ -35,7 +35,7 @@ function faults(between: string): string[] {
     part<LogEntry>({ index: 0, by: 'control', name: 'setup', ok: true, effect: 'read' }),
     entry(1, 'list_tickets', 'read', {}, TICKETS),
     entry(2, 'exchange_ticket', 'write', move, { ...move, departs_at: '2031-04-08T10:05:00Z' }),
-    entry(3, 'confirm_booking', 'write', confirm, { ...confirm, state: 'confirmed' }),
+    entry(3, 'confirm_booking', 'write', confirm, { ...confirm, state: 'confirmed', price: 42 }),
   ];
   const messages: EpisodeMessage[] = [
     { role: 'user', content: task.user.opening, acts: ['ask'] },
@@ -57,4 +57,12 @@ test('the row of the change that is told is not the row that is proposed', () =>
 
 test('another row in the proposal itself is one', () => {
   expect(faults('Your ticket is now for the 10:05. Shall I confirm booking NL-877858?')).not.toEqual([]);
+});
+
+test.each([
+  'I have exchanged your ticket, and the other booking costs $80. Shall I confirm booking NL-389893?',
+  'The ticket is exchanged. Booking NL-389893, next to NL-877858, is $80. Shall I confirm it?',
+])('a false price of the proposal is heard beside a report: %s', (text) => {
+  expect(faults(text)).not.toEqual([]);
+  expect(faults(text.replace('$80', '$42'))).toEqual([]);
 });

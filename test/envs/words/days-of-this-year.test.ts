@@ -1,0 +1,20 @@
+// Tests which years of days are left out.
+import { expect, test } from 'vitest';
+import { withoutYear } from '../../../envs/words/spoken.ts';
+
+const told = (text: string): string => withoutYear(text, '2031-04-07T09:00:00Z');
+
+test('the year of the clock is left out', () => {
+  expect(told('It is on 5 May 2031 at 10:00, or on 5 May 2031.')).toBe('It is on 5 May at 10:00, or on 5 May.');
+});
+
+test.each([
+  'It is on 5 May 2032.',
+  'It is called "Plan of 5 May 2031".',
+  'It is called “Plan of 5 May 2031”.',
+  'The file is Report 5 May 2031.pdf.',
+  'The season 5 May 2031/32 is over.',
+  'The invoice 5 May 2031-77 is paid.',
+])('another year, and a year in a name, stays: %s', (text) => {
+  expect(told(text)).toBe(text);
+});
