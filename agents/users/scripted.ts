@@ -247,10 +247,10 @@ export class ScriptedUser implements Player {
       }
       return this.refused();
     }
-    // if the user wished to be handed over, the wish is done, and the conversation goes on
-    const isWish = this.seat.task.gold.end !== 'transferred' && this.wishes.some(({ deeds }) => deeds.has('handover'));
-    const isHandedOver = of('hands_over').length > 0 && !isWish;
-    if (isHandedOver) return this.leave('Thank you, I will wait for them.', 'transferred');
+    // if the user wished to be handed over, or a matter is passed on and more wishes are open, the conversation goes on
+    const goesOnAfter = this.seat.task.gold.end !== 'transferred' && (goesOn || this.wishesHandover);
+    if (of('hands_over').length > 0 && !goesOnAfter)
+      return this.leave('Thank you, I will wait for them.', 'transferred');
     const isWaiting = sentences.some(({ kind }) => kind === 'waits') && !of('tells').some(({ text }) => isAnswer(text));
     if (isWaiting) {
       this.waits += 1;
@@ -258,6 +258,10 @@ export class ScriptedUser implements Player {
       return this.say(this.random.pick(['Okay, go on.', 'All right, I am waiting.']), ['inform']);
     }
     return this.ended(of('more').length > 0, sentences.map((each) => each.text).join('\n'));
+  }
+
+  private get wishesHandover(): boolean {
+    return this.wishes.some(({ deeds }) => deeds.has('handover'));
   }
 
   /** The wish that the user repeats: the one told last until all later wishes are told, then the whole wish. */
