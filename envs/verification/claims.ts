@@ -208,9 +208,13 @@ export function isChange(entry: LogEntry): boolean {
   return entry.ok && entry.effect === 'write' && entry.committed && entry.by !== 'control';
 }
 
-function deedsOf({ name }: LogEntry): ReadonlySet<string> {
-  return deedsIn(ownWords(name).join(' '));
+/** Returns the kinds of actions of a call. Who exchanges a seat or a booking for another one has been moved. */
+function deedsOf(entry: LogEntry): ReadonlySet<string> {
+  const deeds = deedsIn(ownWords(entry.name).join(' '));
+  return deeds.has('exchange') && PLACES.test(wordsOf(entry)) ? new Set([...deeds, 'move']) : deeds;
 }
+
+const PLACES = /\b(?:seat|ticket|booking|reservation|train|appointment|shift|slot)/i;
 
 function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
   const result = plainJson((entry.result ?? null) as Json);

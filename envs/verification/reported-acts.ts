@@ -129,7 +129,8 @@ function tellsEnd(report: string, day: string, words: readonly string[], order: 
 }
 
 const STEM = 5;
-const ENDS = /\b(?:until|till|through|by|before)(?: the)?(?: \w+day,?)?(?: the)? $/;
+const ENDS =
+  /\b(?:until|till|through|by|before|up to|valid to|due|runs out|(?:end|laps|expir|clos)\w*)(?: on| at)?(?: \d{1,2}[:.]\d\d(?: on)?)?(?: the)?(?: \w+day,?)?(?: the)? $/;
 
 /** Returns the wrong values of claims that a later message makes again. Each is held against the changes of its action. */
 export function retoldIn(

@@ -76,7 +76,7 @@ function isDeadline(text: string, start: number, name: string): boolean {
 const ENDS =
   /until|till|due|deadline|end|expir|last|valid|return|back|pay|new|keep|resum|stop|(?:^|[ _])to(?:$|[ _A-Z])|out$|^(?:date|day|on)$/i;
 const DEADLINE =
-  /\b(?:you(?: now| still)? (?:have|'ve got)(?: time)? (?:until|till)|(?:you (?:need to|must|can|should)|please) (?:\w+ )?(?:send|pay|bring|hand|submit|upload|provide|return|file|mail|e-?mail|reply|answer)\b[^.!?]*\b(?:until|till|by|before))(?: the)?\s*$|\b(?:last day|latest day|deadline)\b[^.!?]{0,30}\b(?:is|was)(?: on)?(?: the)?\s*$/i;
+  /\b(?:you(?: now| still)? (?:have|'ve got)(?: time| (?:\w+ ){1,3}(?:days|weeks|months),?)? (?:until|till)|(?:we need|(?:have|has|need|needs) to be (?:here|in|with us|sent|paid|handed in))\b[^.!?]*\bby|(?:you (?:need to|must|can|should)|please) (?:\w+ )?(?:send|pay|bring|hand|submit|upload|provide|return|file|mail|e-?mail|reply|answer)\b[^.!?]*\b(?:until|till|by|before))(?: the)?\s*$|\b(?:last day|latest day|deadline)\b[^.!?]{0,30}\b(?:is|was)(?: on)?(?: the)?\s*$/i;
 
 function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
   if (isMoney(name) || /limit/.test(name)) {

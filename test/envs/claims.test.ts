@@ -186,13 +186,22 @@ describe('a false report stays false', () => {
       { hold_id: 'HLD-9', lapses_at: '2031-08-23T10:00:00Z' },
     ];
     expect(check("I've held two seats for Paper Moons on 23 August 2031.", shows, hold)).not.toEqual([]);
-    expect(check("I'm holding two seats for you. The hold lapses on 23 August 2031.", shows, hold)).toEqual([]);
+    for (const end of [
+      'The hold lapses on',
+      'The hold ends on',
+      "They're yours until 10:00 on",
+      'Please pay by Saturday,',
+    ])
+      expect(check(`I'm holding two seats for you. ${end} 23 August 2031.`, shows, hold), end).toEqual([]);
   });
 
   test('where the sentence sounds like a deadline', () => {
     const renew: [string, JsonObject, Json] = ['renew_loan', { new_date: '2031-10-19' }, { loan_id: 'L-1' }];
     expect(check("I've renewed the loan. You have it until 12 October 2031.", [], renew)).not.toEqual([]);
     expect(check("I've renewed the loan. You have until 12 October 2031.", [], renew)).not.toEqual([]);
+    const claim: [string, JsonObject, Json] = ['report_claim', { incident_date: '2031-09-10' }, { claim_id: 'CL-5' }];
+    for (const by of ['You have fourteen days, until', 'We need the photos by', 'The photos have to be here by'])
+      expect(check(`I've reported it. ${by} 29 September 2031.`, [], claim), by).toEqual([]);
     const visit: [string, JsonObject, Json] = ['book_visit', { visit_date: '2031-09-10' }, { visit_id: 'V-1' }];
     expect(check('You have your visit booked by 12 September 2031.', [], visit)).not.toEqual([]);
   });
@@ -220,6 +229,8 @@ describe('a false report stays false', () => {
   test('where goods were exchanged and a delivery is said to be moved', () => {
     const order: [string, JsonObject, Json] = ['exchange_order_items', { order_id: 'T-1' }, {}];
     expect(check("I've rescheduled your delivery.", [{ order_id: 'T-1' }], order)).not.toEqual([]);
+    const seat: [string, JsonObject, Json] = ['swap_confirm', { quote_no: 'Q-1' }, { ticket_no: 'T-1', seat_no: 5 }];
+    expect(check("I've moved you to seat 5.", [{ quote_no: 'Q-1' }], seat)).toEqual([]);
     const booking: [string, JsonObject, Json] = ['exchange_booking', { booking_id: 'T-1' }, {}];
     expect(check("I've moved your booking T-1.", [{ booking_id: 'T-1' }], booking)).toEqual([]);
   });
