@@ -38,7 +38,7 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
  * counts as a yes to the wish.
  */
 const IF_THIS =
-  /^\W*yes, (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|that's|this is|you mean|it means|that means|it gets me) (?:(?!not|no|other|more|less|different|against)\w+ ){0,2}?(?:this|what i asked|what it takes)\b/i;
+  /^\W*(?:yes|sure|okay|fine), (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|that's|this is|you mean|it means|that means|it gets me) (?:(?!not|no|other|more|less|different|against)\w+ ){0,2}?(?:this|what i asked|what it takes|the one i asked about|part of it|all that changes)\b/i;
 
 export function asksForYes(text: string): boolean {
   return readSentences(text).some(({ kind }) => kind === 'permission');

@@ -80,6 +80,10 @@ const RELATIVE =
 /** Matches questions without a question mark, such as "which day do you want it" or "how much is it". */
 const WH_PLAIN =
   /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means|(?:is|are|was|were) \w+ (?:comes?|amounts?|is|are|was|were|stands?|makes?|totals?)\b))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
+/** Matches a statement with a clause for its subject: "What's open on Brot und Regen is 3.20." */
+const STATES =
+  /^\W*(?:(?:and|so|but|ok|okay|right|then|now|also)[,]? )*what(?:'s|'ve| (?:is|isn't|was|wasn't|has|you|we|i|they))\b[^?]*? (?:is|are|was|were|comes to|stays|remains) [^?]*[.!]\s*$/i;
+
 /** Matches words that ask for a yes, even if the sentence says more. */
 const YES_WANTED =
   /\b(?:a|an|your|plain|simple|quick|short|clear|one) (?:\w+ )?yes\b|\b(?:want|like|wish) me to\b[^.]*\?|\bwhether i (?:may|should|can|might)\b|\bkind as to confirm\b|\bshould you (?:like|wish|want) me to\b/i;
@@ -186,7 +190,8 @@ function kindOf(text: string): SentenceKind {
     )
       return 'permission';
   }
-  if (!question && (WH_PLAIN.test(text) || (BARE_REQUEST.test(text) && !DONE.test(text)))) return 'ask';
+  if (!question && ((WH_PLAIN.test(text) && !STATES.test(text)) || (BARE_REQUEST.test(text) && !DONE.test(text))))
+    return 'ask';
   if (question ? WH.test(text) || requests || !HANDS_OVER.test(text) : requests) return 'ask';
   if (DECLINES.test(text) && (!DONE.test(text) || CANNOT.test(text))) return 'declines';
   if (HANDS_OVER.test(text)) return 'hands_over';

@@ -249,8 +249,11 @@ const SHORT = 90;
 const ON_CONDITION = ['Yes, if you mean this:', 'Yes, as long as you mean just this:', 'Yes, if it is only this:'];
 const ON_WISH = [
   'Yes, as long as it gets me what I asked for.',
-  "Yes, if that's what it takes to do what I asked.",
-  'Yes, as long as it is just for what I asked.',
+  "Sure, if that's what I asked for.",
+  "Yes, if that's the one I asked about.",
+  "Okay, as long as that's all that changes.",
+  "Yes, if that's what it takes.",
+  "Fine, if that's part of it.",
 ];
 
 /** Matches a short message that names its thing only as "it". */

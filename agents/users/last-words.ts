@@ -1,7 +1,7 @@
 // Sentences that a scripted user says to end a conversation, or if it does not know an answer.
 
 /** Said where the last wish was fulfilled. */
-export const GOODBYES: readonly string[] = [
+const GOODBYES: readonly string[] = [
   'Thank you very much, goodbye.',
   'Great, thank you!',
   'Perfect, thanks for your help.',
@@ -10,15 +10,30 @@ export const GOODBYES: readonly string[] = [
   "That's great, thanks.",
 ];
 
-/** Said to an answer, and where the last wish came to nothing. They fit good news and bad news. */
-export const CALM_GOODBYES: readonly string[] = [
+/** Said where something was done and something was not. They fit good news and bad news. */
+const CALM_GOODBYES: readonly string[] = [
   'All right, thank you. Goodbye.',
   'Okay, thanks for letting me know.',
-  'Good to know, thank you.',
-  "Okay, that's what I wanted to know. Bye.",
   'Okay, thank you. Bye.',
-  'Thank you for looking. Goodbye.',
+  'All right, thanks for your help.',
 ];
+
+/** Said to an answer. */
+const ANSWERED_GOODBYES: readonly string[] = [
+  ...CALM_GOODBYES,
+  'Good to know, thank you.',
+  "Okay, that's all I wanted to know. Bye.",
+  'Thanks for checking. Goodbye.',
+];
+
+/** Matches words that tell a no, or that all stays as it was. */
+const TELLS_NO = /\b(?:no|not|none|nothing|never|cannot|n[o']t|can't|too late|unfortunately|stays?|leave)\b/i;
+
+/** Returns the last words that fit: `agreed` tells whether the user said yes to something, `text` is what it heard. */
+export function goodbyes(agreed: boolean, text: string): readonly string[] {
+  if (!agreed) return ANSWERED_GOODBYES;
+  return TELLS_NO.test(text) ? CALM_GOODBYES : GOODBYES;
+}
 
 /** Answers to "Is there anything else?". */
 export const NO_MORE: readonly string[] = [

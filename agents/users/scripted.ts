@@ -15,15 +15,7 @@ import { Assent, partOf } from './assent.ts';
 import { capital, Disclosure, withoutYes } from './disclosure.ts';
 import { hearRefusal, type Heard } from './hear-refusal.ts';
 import { knownFacts } from './known-facts.ts';
-import {
-  CALM_GOODBYES,
-  GOODBYES,
-  LEAVES_REFUSED,
-  NO_MORE,
-  NO_MORE_KNOWN,
-  NOT_KNOWN,
-  STILL_OPEN,
-} from './last-words.ts';
+import { goodbyes, LEAVES_REFUSED, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
 import { insisting } from './insisting.ts';
 import { isReplaced, type Later } from './later-wishes.ts';
 import { OwnDevice } from './own-device.ts';
@@ -51,8 +43,6 @@ const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
 const MOST_REMINDERS = 3;
 const MOST_SAID_BEFORE = 2;
-/** Matches words that tell a no, or that all stays as it was. */
-const TELLS_NO = /\b(?:no|not|none|nothing|never|cannot|n[o']t|can't|too late|unfortunately|stays?|leave)\b/i;
 const MOST_DENIALS = 12;
 
 export class ScriptedUser implements Player {
@@ -245,7 +235,9 @@ export class ScriptedUser implements Player {
         const why = heard === 'unsure' ? 'I am not sure whether that is a no.' : 'That is not what I asked for.';
         return this.say(`${why} ${this.wish}`, ['ask']);
       }
-      return this.refused();
+      // who has more wishes tells the next one after a no, and does not leave
+      const next = this.seat.task.gold.end === 'refused' ? undefined : this.later.find(({ kind }) => kind === 'also');
+      return next === undefined ? this.refused() : this.sayLater(next, ['ask']);
     }
     // if the user wished to be handed over, or a matter is passed on and more wishes are open, the conversation goes on
     const goesOnAfter = this.seat.task.gold.end !== 'transferred' && (goesOn || this.wishesHandover);
@@ -292,9 +284,7 @@ export class ScriptedUser implements Player {
         return this.leave('It seems that this does not work out. Never mind, goodbye.', 'user_gave_up');
       return this.say(`${this.random.pick(STILL_OPEN)} ${this.wish}`, ['ask']);
     }
-    if (offersMore) return this.leave(this.random.pick(NO_MORE), this.outcome());
-    const isGlad = this.agreed && !TELLS_NO.test(text);
-    return this.leave(this.random.pick(isGlad ? GOODBYES : CALM_GOODBYES), this.outcome());
+    return this.leave(this.random.pick(offersMore ? NO_MORE : goodbyes(this.agreed, text)), this.outcome());
   }
 
   /** If the agent proposes the user's first wish, the user says the wish that replaces it. */

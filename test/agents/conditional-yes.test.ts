@@ -62,8 +62,11 @@ test('a yes on the condition that it is something else is no yes to the wish', (
 
 test.each([
   'Yes, as long as it gets me what I asked for.',
-  "Yes, if that's what it takes to do what I asked.",
-  'Yes, as long as it is just for what I asked.',
+  "Sure, if that's what I asked for.",
+  "Yes, if that's the one I asked about.",
+  "Okay, as long as that's all that changes.",
+  "Yes, if that's what it takes.",
+  "Fine, if that's part of it.",
 ])('%s is such a yes without the wish', (yes) => {
   expect(recogniseActs('user', yes, true)).toEqual(['confirm', 'ask']);
 });
@@ -91,7 +94,7 @@ test('a wish of many words is not said again after a yes, one of few words is', 
     assent.weigh = () => ({ kind: 'unsure' });
     return assent.reply([{ kind: 'permission', text: proposal }], proposal, '')?.text ?? '';
   };
-  expect(reply(LONG_WISH)).toMatch(/^Yes, (?:if|as long as) (?:that's|it) .*what I asked\b/);
+  expect(reply(LONG_WISH)).toMatch(/^(?:Yes|Sure|Okay|Fine), (?:if|as long as) (?:that's|it) /);
   expect(reply('I want to have ticket NL-480115 cancelled.')).toMatch(/this: ticket NL-480115 cancelled\.$/);
 });
 
