@@ -18,11 +18,9 @@ CREATE TABLE pick_lines (pick_id TEXT NOT NULL REFERENCES picks(pick_id), line I
 
 CREATE TABLE carriers (carrier_id TEXT PRIMARY KEY, name TEXT NOT NULL, cut_off TEXT NOT NULL, fragile_fee INTEGER CHECK (fragile_fee >= 0)) STRICT;
 
-CREATE TABLE classes (weight_class TEXT PRIMARY KEY CHECK (weight_class IN ('PARCEL', 'LIGHT', 'PALLET')), max_grams INTEGER NOT NULL UNIQUE) STRICT;
+CREATE TABLE rates (carrier_id TEXT NOT NULL REFERENCES carriers(carrier_id), weight_class TEXT NOT NULL CHECK (weight_class IN ('PARCEL', 'LIGHT', 'PALLET')), base INTEGER NOT NULL CHECK (base >= 0), per_kg INTEGER NOT NULL CHECK (per_kg >= 0), PRIMARY KEY (carrier_id, weight_class)) STRICT;
 
-CREATE TABLE rates (carrier_id TEXT NOT NULL REFERENCES carriers(carrier_id), weight_class TEXT NOT NULL REFERENCES classes(weight_class), base INTEGER NOT NULL CHECK (base >= 0), per_kg INTEGER NOT NULL CHECK (per_kg >= 0), PRIMARY KEY (carrier_id, weight_class)) STRICT;
-
-CREATE TABLE shipments (shipment_id TEXT PRIMARY KEY, pick_id TEXT NOT NULL REFERENCES picks(pick_id), carrier_id TEXT NOT NULL REFERENCES carriers(carrier_id), weight_class TEXT NOT NULL REFERENCES classes(weight_class), grams INTEGER NOT NULL CHECK (grams > 0), freight INTEGER NOT NULL CHECK (freight >= 0), leaves_on TEXT NOT NULL, status TEXT NOT NULL CHECK (status IN ('booked', 'collected', 'cancelled')), booked_at TEXT NOT NULL, key TEXT UNIQUE) STRICT;
+CREATE TABLE shipments (shipment_id TEXT PRIMARY KEY, pick_id TEXT NOT NULL REFERENCES picks(pick_id), carrier_id TEXT NOT NULL REFERENCES carriers(carrier_id), weight_class TEXT NOT NULL CHECK (weight_class IN ('PARCEL', 'LIGHT', 'PALLET')), grams INTEGER NOT NULL CHECK (grams > 0), freight INTEGER NOT NULL CHECK (freight >= 0), leaves_on TEXT NOT NULL, status TEXT NOT NULL CHECK (status IN ('booked', 'collected', 'cancelled')), booked_at TEXT NOT NULL, key TEXT UNIQUE) STRICT;
 
 CREATE TABLE inbounds (inbound_id TEXT PRIMARY KEY, site_id TEXT NOT NULL REFERENCES sites(site_id), supplier TEXT NOT NULL, due_on TEXT NOT NULL, status TEXT NOT NULL CHECK (status IN ('expected', 'arrived', 'closed')), closed_at TEXT, CHECK ((status = 'closed') = (closed_at IS NOT NULL))) STRICT;
 
@@ -42,6 +40,6 @@ CREATE VIEW site_stock AS SELECT s.site_id, k.sku, k.name, k.unit_grams, k.case_
 
 CREATE VIEW pick_weight AS SELECT p.pick_id, 600 + (SELECT coalesce(sum((l.qty - l.short) * k.unit_grams), 0) FROM pick_lines AS l JOIN skus AS k ON k.sku = l.sku WHERE l.pick_id = p.pick_id) AS grams, (SELECT coalesce(max(k.fragile), 0) FROM pick_lines AS l JOIN skus AS k ON k.sku = l.sku WHERE l.pick_id = p.pick_id AND l.qty > l.short) AS fragile FROM picks AS p;
 
-CREATE VIEW pick_class AS SELECT w.pick_id, w.grams, w.fragile, (SELECT c.weight_class FROM classes AS c WHERE c.max_grams >= w.grams ORDER BY c.max_grams, c.weight_class LIMIT 1) AS weight_class FROM pick_weight AS w;
+CREATE VIEW pick_class AS SELECT w.pick_id, w.grams, w.fragile, CASE WHEN w.grams <= 20000 THEN 'PARCEL' WHEN w.grams <= 60000 THEN 'LIGHT' WHEN w.grams <= 250000 THEN 'PALLET' END AS weight_class FROM pick_weight AS w;
 
 CREATE VIEW offers AS SELECT w.pick_id, r.carrier_id, c.name AS carrier_name, w.weight_class, w.grams, c.cut_off, r.base + r.per_kg * ((w.grams + 999) / 1000) + iif(w.fragile = 1, coalesce(c.fragile_fee, 0), 0) AS freight FROM pick_class AS w JOIN rates AS r ON r.weight_class = w.weight_class JOIN carriers AS c ON c.carrier_id = r.carrier_id WHERE w.fragile = 0 OR c.fragile_fee IS NOT NULL;
