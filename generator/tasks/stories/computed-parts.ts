@@ -26,6 +26,14 @@ export function partsOf(expression: string, value: Json, sources: ReadonlyMap<st
   return parts.some((part) => holds(part, value)) ? [] : scalars(parts);
 }
 
+/**
+ * Returns the parts of a total. A total of one for each item counts the items, whose names the agent has to have seen;
+ * no result shows such a one.
+ */
+export function partsOfTotal(expression: string, items: readonly Json[], numbers: readonly Json[]): readonly Json[] {
+  return /:it\b/.test(expression) ? numbers : items.map(nameIn);
+}
+
 /** Returns the scalars among values, and for each list the first text of its items, which names them. */
 function scalars(values: readonly Json[]): readonly Scalar[] {
   const found = values.flatMap((value): readonly Json[] =>

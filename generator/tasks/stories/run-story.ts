@@ -10,7 +10,7 @@ import { memberOf } from '../../queries/bound-query.ts';
 import type { PlannedCall } from '../plan.ts';
 import { typed } from './story-tools.ts';
 import { Remarks, type Remark } from './remarks.ts';
-import { partsOf, type Source } from './computed-parts.ts';
+import { partsOf, partsOfTotal, type Source } from './computed-parts.ts';
 import { asList, evaluate, isPath, isTrue, pathOf } from './evaluate.ts';
 
 /** A value in a call that the story computed or chose, and its expression. */
@@ -321,7 +321,7 @@ class Run {
     if (!parts.every((part) => typeof part === 'number')) throw new StoryFailure(`${total} is no number`);
     const value = parts.reduce((sum, part) => sum + Math.round(part * CENTS), 0) / CENTS;
     this.decisions.push(`total ${as}: ${value}`);
-    this.bind(as, { value, uses: this.usesOf(of, where), picked: true, parts });
+    this.bind(as, { value, uses: this.usesOf(of, where), picked: true, parts: partsOfTotal(total, open, parts) });
   }
 
   private holds(where: string | undefined, as: string, item: Json): boolean {
