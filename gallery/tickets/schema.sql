@@ -8,9 +8,7 @@ CREATE TABLE show_seats (seat_code TEXT NOT NULL PRIMARY KEY, show_code TEXT NOT
 
 CREATE TABLE patrons (patron_no TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL UNIQUE, postcode TEXT NOT NULL, wallet_no TEXT NOT NULL UNIQUE) STRICT;
 
-CREATE TABLE app_builds (build TEXT NOT NULL PRIMARY KEY, released_on TEXT NOT NULL UNIQUE) STRICT;
-
-CREATE TABLE wallets (wallet_no TEXT NOT NULL PRIMARY KEY, patron_no TEXT NOT NULL UNIQUE REFERENCES patrons(patron_no), build TEXT NOT NULL REFERENCES app_builds(build), alerts TEXT NOT NULL CHECK (alerts IN ('on', 'off'))) STRICT;
+CREATE TABLE wallets (wallet_no TEXT NOT NULL PRIMARY KEY, patron_no TEXT NOT NULL UNIQUE REFERENCES patrons(patron_no), build TEXT NOT NULL CHECK (build IN ('5.9', '6.0', '6.1', '6.2')), alerts TEXT NOT NULL CHECK (alerts IN ('on', 'off'))) STRICT;
 
 CREATE TABLE gift_vouchers (voucher_code TEXT NOT NULL PRIMARY KEY, patron_no TEXT NOT NULL REFERENCES patrons(patron_no), face INTEGER NOT NULL CHECK (face > 0), left_over INTEGER NOT NULL CHECK (left_over >= 0), expires_on TEXT NOT NULL, CHECK (left_over <= face)) STRICT;
 
@@ -55,3 +53,5 @@ CREATE VIEW ticket_cards AS SELECT t.ticket_no, t.order_no, o.show_code, t.seat_
 CREATE VIEW order_cards AS SELECT o.order_no, o.patron_no, p.name AS buyer, o.show_code, s.title, s.starts_at, s.state AS show_state, o.fare, o.delivery, o.fee AS fee_cents, o.voucher_code, o.voucher_part AS voucher_part_cents, o.placed_on, (SELECT count(*) FROM seat_tickets AS t WHERE t.order_no = o.order_no AND t.state = 'valid') AS valid_tickets FROM ticket_orders AS o JOIN patrons AS p ON p.patron_no = o.patron_no JOIN shows AS s ON s.show_code = o.show_code;
 
 CREATE VIEW quote_cards AS SELECT q.quote_no, q.kind, q.patron_no, q.hold_no, q.ticket_no, q.seat_code, q.fare, q.delivery, q.payout, q.voucher_code, q.tickets_amount AS tickets_amount_cents, q.fee AS fee_cents, q.voucher_part AS voucher_part_cents, q.amount AS amount_cents, q.state FROM desk_quotes AS q;
+
+CREATE VIEW app_builds AS SELECT '5.9' AS build, '2030-11-04' AS released_on UNION ALL SELECT '6.0' AS build, '2031-02-10' AS released_on UNION ALL SELECT '6.1' AS build, '2031-05-19' AS released_on UNION ALL SELECT '6.2' AS build, '2031-07-28' AS released_on;
