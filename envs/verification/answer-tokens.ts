@@ -46,6 +46,7 @@ export function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'm
           isMoney || !Number.isInteger(number) ? [] : [{ value: String(number), start, end, counts: true }],
         ),
         ...(output.value === 0 ? nonesIn(text, output.key) : []),
+        ...(PLACE.test(output.key.replaceAll('_', ' ')) ? placesIn(text) : []),
       ];
     case 'date':
       return datesSaid(text, order).map((date) => ({
@@ -92,6 +93,25 @@ function numbersIn(text: string, order: DateOrder): SaidNumber[] {
   return numbersSaid(text).filter(
     (number) => number.isMoney || !taken.some(({ start, end }) => number.start >= start && number.end <= end),
   );
+}
+
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
+
+/** Matches the name of a place in an order, which people count by "first" and "2nd". */
+const PLACE = /\b(?:place|position|rank|queue|line|waiting list|turn)\b/i;
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+const ORDINAL = new RegExp(
+  String.raw`\b(?:(\d{1,2})(?:st|nd|rd|th)|${ORDINALS.join('|')})\b(?! (?:of )?(?:${MONTHS})|,? i\b)`,
+  'gi',
+);
+
+function placesIn(text: string): Token[] {
+  return [...text.matchAll(ORDINAL)].map((match) => ({
+    value: match[1] ?? String(ORDINALS.indexOf(match[0].toLowerCase()) + 1),
+    start: match.index,
+    end: match.index + match[0].length,
+    counts: false,
+  }));
 }
 
 const NONE = /\b(?:none|no(?!\s*[,.!;]| doubt\b)|zero|not (?:a single|any|one)|nothing)\b|n't any\b/gi;

@@ -9,7 +9,7 @@ import type { DateOrder } from '../words/dates-said.ts';
 import { deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { DATE } from '../words/reading.ts';
-import { withoutFindings } from '../words/asked-part.ts';
+import { withoutFindings, withoutTerms } from '../words/asked-part.ts';
 import { isMoney, plainWords } from '../words/spoken.ts';
 import { ownWords, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
@@ -149,7 +149,9 @@ export function falseClaims(
   const unnamed = reports.some((entry) => deedsOf(entry).size === 0);
   for (const claim of claims) {
     if (done.length === 0) {
-      if (claim.sure) found.push({ text: claim.text, message: 'no call has changed anything' });
+      // "In total we've paid you $1,360" answers a question
+      if (claim.sure && isAnswer?.(claim.text) !== true)
+        found.push({ text: claim.text, message: 'no call has changed anything' });
     } else if (claim.sure && !unnamed && matchDeeds(claim.text, allowed, log) === 'other')
       found.push({ text: claim.text, message: 'no call did that' });
   }
@@ -241,7 +243,7 @@ export function consentFaults(
   if (
     !verbatim &&
     named.size > 0 &&
-    matchDeeds(withoutValues(withoutFindings(proposal), change), deeds, log) === 'other'
+    matchDeeds(withoutValues(withoutTerms(withoutFindings(proposal)), change), deeds, log) === 'other'
   )
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
   const things = thingsOfLog(log);

@@ -35,8 +35,20 @@ export function strangeAmounts(message: string, log: readonly LogEntry[], told: 
     .filter((number) => number !== 0)
     .slice(0, MOST_KNOWN);
   const clock = clockTimes(text, `${told} ${JSON.stringify(log.map(({ arguments: args, result }) => [args, result]))}`);
-  return numbersSaid(text)
-    .filter(({ isMoney, number }) => isMoney && number !== 0 && !numbers.has(number) && !isComputed(number, known))
+  const said = numbersSaid(text).filter(({ isMoney, number }) => isMoney && number !== 0);
+  // amounts with cents are money, whatever the service calls them
+  const exact = [...numbers].filter((number) => !Number.isInteger(number)).slice(0, MOST_KNOWN);
+  return said
+    .filter(
+      ({ number }, at) =>
+        !numbers.has(number) &&
+        !isComputed(number, known) &&
+        !isDifference(number, exact) &&
+        !isSumOf(
+          number,
+          said.slice(0, at).map((each) => each.number),
+        ),
+    )
     .filter(
       ({ number, start, end }) => !(/cents?$/i.test(text.slice(start, end)) && numbers.has(Math.round(number * 100))),
     )
@@ -80,6 +92,24 @@ function isComputed(amount: number, known: readonly number[]): boolean {
   return all.some((one, at) =>
     all.slice(at + 1).some((two) => set.has(cents - one - two) && cents - one - two !== two),
   );
+}
+
+/** Tells whether an amount is the difference of two known ones: "that's 8.79 less". */
+function isDifference(amount: number, known: readonly number[]): boolean {
+  const cents = Math.round(amount * 100);
+  const set = new Set(known.map((each) => Math.round(each * 100)));
+  return [...set].some((one) => set.has(one - cents) && one !== cents);
+}
+
+/** Tells whether an amount is the sum of the amounts that the message names just before it. */
+function isSumOf(amount: number, before: readonly number[]): boolean {
+  let rest = Math.round(amount * 100);
+  for (const [at, each] of before.toReversed().entries()) {
+    rest -= Math.round(each * 100);
+    if (rest === 0 && at > 0) return true;
+    if (rest < 0) return false;
+  }
+  return false;
 }
 
 function collect(value: Json, into: Set<number>): void {

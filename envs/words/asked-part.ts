@@ -35,6 +35,21 @@ export function withoutFindings(message: string): string {
   return sentences.filter((each) => PROPOSES.test(each) || !FINDING.test(each)).join('');
 }
 
+/**
+ * Leaves out sentences before a question that tell conditions: "A saver can't be refunded or exchanged" proposes no
+ * exchange.
+ */
+export function withoutTerms(message: string): string {
+  const text = plainMarks(message);
+  const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+  if (!sentences.some((each) => each.includes('?'))) return message;
+  const rest = sentences.filter((each) => /\?|\b(?:i|we)\b|'(?:ll|d)\b/i.test(each) || !TERMS.test(each));
+  return deedsIn(rest.join('')).size > 0 ? rest.join('') : message;
+}
+
+const TERMS =
+  /\b(?:can|could|may|can't|cannot|can not)(?: \w+)? be \w+(?:ed|d)\b|\byou (?:can|could|may|can't|cannot)\b|\b(?:is|are) (?:not |non-?)?(?:refundable|exchangeable|free|possible)\b/i;
+
 const FINDING = /\b(?:was|were|had been|means?|meant)\b/i;
 /** Matches a question, and a sentence about a deed of the agent's or of the future. */
 const PROPOSES = /\?|\b(?:i|we|will|would|shall|going to|being)\b|'(?:ll|d)\b/i;

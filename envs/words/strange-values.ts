@@ -51,7 +51,12 @@ export function strangeValue(
   const values = slot.own.map(({ value }) => value);
   const dated = values.find((value) => typeof value === 'string' && DATE.test(value));
   if (dated !== undefined && !values.some((value) => reading.plain.includes(plainWords(String(value))))) {
-    const date = reading.dates.find((each) => !claimed.dates.has(each) && !isDeadline(text, each.start, slot.name));
+    const date = reading.dates.find(
+      (each) =>
+        !claimed.dates.has(each) &&
+        !isDeadline(text, each.start, slot.name) &&
+        !RANGE.test(text.slice(each.start, each.end)),
+    );
     if (date !== undefined) return text.slice(date.start, date.end).trim();
   }
   const { value, name } = slot;
@@ -73,10 +78,13 @@ function isDeadline(text: string, start: number, name: string): boolean {
 }
 
 /** Matches arguments whose day may be the deadline itself. */
+/** Matches the first day of a span: "24 to" of "24 to 28 November". The last day tells whether the span is another one. */
+const RANGE = /^\d{1,2}(?:st|nd|rd|th)? ?(?:to|until|till|-|–)\s*$/i;
+
 const ENDS =
   /until|till|due|deadline|end|expir|last|valid|return|back|pay|new|keep|resum|stop|(?:^|[ _])to(?:$|[ _A-Z])|out$|^(?:date|day|on)$/i;
 const DEADLINE =
-  /\b(?:you(?: now| still)? (?:have|'ve got)(?: time| (?:\w+ ){1,3}(?:days|weeks|months),?)? (?:until|till)|(?:we need|(?:have|has|need|needs) to be (?:here|in|with us|sent|paid|handed in))\b[^.!?]*\bby|(?:you (?:need to|must|can|should)|please) (?:\w+ )?(?:send|pay|bring|hand|submit|upload|provide|return|file|mail|e-?mail|reply|answer)\b[^.!?]*\b(?:until|till|by|before))(?: the)?\s*$|\b(?:last day|latest day|deadline)\b[^.!?]{0,30}\b(?:is|was)(?: on)?(?: the)?\s*$/i;
+  /\b(?:you(?: now| still)? (?:have|'ve got)(?: time| (?:\w+ ){1,3}(?:days|weeks|months),?)? (?:until|till)|(?:we need|(?:have|has|need|needs) to be (?:here|in|with us|sent|paid|handed in))\b[^.!?]*\bby|(?:you (?:need to|must|can|should)|please) (?:\w+ )?(?:send|pay|bring|hand|submit|upload|provide|return|file|mail|e-?mail|reply|answer)\b[^.!?]*\b(?:until|till|by|before))(?: the)?\s*$|\b(?:last day|latest day|deadline)\b[^.!?]{0,30}\b(?:is|was)(?: on)?(?: the)?\s*$|\bdue (?:by|on|until)(?: the)?\s*$/i;
 
 function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
   if (isMoney(name) || /limit/.test(name)) {

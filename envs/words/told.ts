@@ -50,8 +50,13 @@ export function compareTold(
   const text = plainMarks(message);
   // When the wish is to keep a thing, clauses about keeping it count.
   const keeps = /\b(?:keep|kept|hold|held|stay|leave|store)\b/i.test(known);
+  const rests = new Map<number, number>();
+  for (const { text: clause, sentence, end } of clausesOf(message))
+    if (REST.test(clause) && STAYS.test(clause)) rests.set(sentence, Math.min(end, rests.get(sentence) ?? Infinity));
   const asserted = clausesOf(message)
     .filter((clause) => !isContrast(clause.text, keeps))
+    // "the rest stays: 1 bowl, 4 pairs of poles" lists things that nothing happens to
+    .filter(({ sentence, start }) => start < (rests.get(sentence) ?? Infinity))
     .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' '))
     .join(' , ');
   const keys = keysIn(message, kindsIn([...slots, ...beside]));
@@ -70,7 +75,9 @@ export function compareTold(
     // A value that this call sets may also be a name of another row. For example, the plan that a line gets is the plan
     // of another line too.
     const gets = slots.filter((each) => each !== slot).flatMap((each) => each.own);
-    const mistakable = mentions(here, slot.others, slot.own, CAUSE.test(slot.name)).filter(
+    // a day that the call sets, or that the wish names, is not the day of another row
+    const free = { ...here, dates: here.dates.filter((date) => !claimed.dates.has(date)) };
+    const mistakable = mentions(free, slot.others, slot.own, CAUSE.test(slot.name)).filter(
       ({ value }) => (!slot.isRow && typeof value !== 'number') || !gets.some((each) => sameName(each.value, value)),
     );
     // A text that names this row may also name the rows of the other calls.
@@ -142,10 +149,16 @@ function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefin
  */
 function isContrast(clause: string, keeps: boolean): boolean {
   const own = clause.replaceAll(QUOTED, '""');
-  return isDenied(own.replaceAll(INSTEAD, ' ')) || (!keeps && STAYS.test(own));
+  return isDenied(own.replaceAll(INSTEAD, ' ')) || ((!keeps || STAYS_SO.test(own)) && STAYS.test(own));
 }
 
 const QUOTED = /"[^"]*"|“[^”]*”/g;
+
+/** Matches words that tell of no deed, even where the wish is to keep something: "Harvest Tray stays." */
+const STAYS_SO =
+  /\b(?:stays|remains|unchanged|untouched|unaffected|as (?:it|they) (?:is|are))\b(?! (?:with|for|until|in) you\b)/i;
+
+const REST = /\b(?:the rest|(?:the|all) others?|everything else|the other \p{L}+)\b/iu;
 
 const STAYS =
   /\b(?:stay(?:s|ing)?|remain(?:s|ing)?|continues?|(?:is|are|was|were) still|untouched|unaffected|unchanged|as (?:it|they) (?:is|are|was|were)|left alone|leave (?:\w+ ){0,4}(?:alone|as))\b/i;
@@ -156,12 +169,21 @@ const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|fou
 /** Returns the names that a text mentions. A word counts only when the other things' names lack it. */
 function mentions(reading: Reading, names: readonly Name[], against: readonly Name[], whole = false): Name[] {
   const theirs = new Set(against.flatMap(({ value }) => wordsOf(value)));
+  // "Ibuprofen tablets 200 mg" does not name Paracetamol tablets
+  const rest = lazily(() => {
+    const plain = withoutMails(reading);
+    const wholes = [...names, ...against]
+      .map(({ value }) => (typeof value === 'string' ? plainStreets(value) : ''))
+      .filter((each) => each.trim().includes(' ') && plain.includes(each));
+    return wholes.reduce((left, each) => left.replaceAll(each, ' | '), plain);
+  });
   const taken = against.map(({ value }) => plainStreets(String(value))).filter((each) => each.trim() !== '');
   return names.filter(({ label, value }) => {
     if (against.some((each) => each.value === value)) return false;
     if (typeof value === 'string' && DATE.test(value))
       return (
-        reading.dates.some((date) => mayBeDay(date, value)) &&
+        // "on the 9th" is no birthday
+        reading.dates.some((date) => mayBeDay(date, value) && (date.year !== undefined || !BIRTH.test(label))) &&
         !against.some((each) => typeof each.value === 'string' && each.value.slice(0, 10) === value.slice(0, 10))
       );
     if (typeof value === 'string' && TIME.test(value)) return reading.times.some((time) => isTime(time, value));
@@ -177,11 +199,18 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (digits.length >= 6 && saysEnding(reading.text, digits, against)) return true;
     // One or two words of a long name do not name it.
     const telling = wordsOf(value).filter((word) => !LITTLE.has(word));
-    const plain = withoutMails(reading);
+    const plain = rest();
     const said = telling.filter((word) => !theirs.has(word) && plain.includes(` ${word} `));
     return said.length > 0 && said.length * LONG >= telling.length;
   });
 }
+
+function lazily(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
+const BIRTH = /born|birth|dob/i;
 
 /** Returns the words of a text outside e-mail addresses: okoye@patents.example does not name Adaeze Okoye. */
 function withoutMails({ text, plain }: Reading): string {
