@@ -24,6 +24,8 @@ CREATE TABLE waivers (waiver_id TEXT NOT NULL PRIMARY KEY, charge_id TEXT NOT NU
 
 CREATE TABLE suggestions (suggestion_id TEXT NOT NULL PRIMARY KEY, card TEXT NOT NULL REFERENCES members(card), title TEXT NOT NULL, author TEXT NOT NULL, format TEXT NOT NULL REFERENCES formats(format), state TEXT NOT NULL CHECK (state IN ('open', 'bought', 'declined')), made_at TEXT NOT NULL) STRICT;
 
+CREATE UNIQUE INDEX loans_one_open ON loans (copy_id) WHERE closed_at IS NULL;
+
 CREATE INDEX loans_by_card ON loans (card, due_on);
 
 CREATE INDEX holds_by_title ON holds (title_id, placed_at);
