@@ -25,7 +25,7 @@ export interface StanceGround {
 
 /** Matches words that take back the words just before them. */
 const TAKES_BACK =
-  /\b(?:no,? wait|wait,? no|hang on|hold on|scratch that|false line|(?:that|it) was an error|should read|must be|do apologi[sz]e|strike that|take (?:it|that) back|correction|let me correct|i (?:must|have to|should) correct|i stand corrected|correct myself|misread|misspoke|my (?:mistake|bad|error|apologies)|sorry,? (?:no|i mean|that's|wrong)|no,? sorry|i meant|i mean|apologies|pardon|excuse me|in the wrong|(?:at|read|picked|took) the wrong|need to correct|oops|whoops|i'm mistaken|i was (?:wrong|mistaken)|that (?:was|is) (?:wrong|the wrong)|rather)\b/i;
+  /\b(?:no,? wait|wait,? no|hang on|(?<!\b(?:your|the|a|my|this|that|our|his|her|their|paused|new) )hold on|scratch that|false line|(?:that|it) was an error|should read|must be|do apologi[sz]e|strike that|take (?:it|that) back|correction|let me correct|i (?:must|have to|should) correct|i stand corrected|correct myself|misread|misspoke|my (?:mistake|bad|error|apologies)|sorry,? (?:no|i mean|that's|wrong)|no,? sorry|i meant|i mean|apologies|pardon|excuse me|in the wrong|(?:at|read|picked|took) the wrong|need to correct|oops|whoops|i'm mistaken|i was (?:wrong|mistaken)|that (?:was|is) (?:wrong|the wrong)|rather)\b/i;
 const OTHER_ONE =
   /\b(?:the|your|an?)? ?other (?:\w+ )?(?:one|order|line|parcel|shipment|account|appointment|contract|loan|number|half|customer)s?\b|\b(?:another|somebody else's|someone else's|a different)\b/i;
 const NO_ANSWER =

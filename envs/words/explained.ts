@@ -60,7 +60,8 @@ function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading)
   const theirs = new Set(all.filter((each) => each.name !== name).flatMap((each) => labelWords(each.name)));
   const telling = own.filter((word) => !theirs.has(word));
   if (telling.length === 0) return undefined;
-  const counting = numbers.filter(({ isMoney: marked, end }) => {
+  const counting = numbers.filter(({ isMoney: marked, start, end }) => {
+    if (isQuoted(text, start)) return false;
     const [first = '', second = ''] = plainWords(COUNTED.exec(text.slice(end, end + 40))?.[1] ?? '')
       .trim()
       .split(' ')
@@ -71,6 +72,12 @@ function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading)
   if (counting.length === 0 || counting.some(({ number }) => number === value)) return undefined;
   const [first] = counting;
   return first === undefined ? undefined : text.slice(first.start, first.end);
+}
+
+/** Tells whether a place of a text stands in quotation marks: the name "Two dishwashers and a washer" counts nothing. */
+export function isQuoted(text: string, at: number): boolean {
+  const before = text.slice(0, at).replaceAll(/[“”]/g, '"');
+  return (before.split('"').length - 1) % 2 === 1;
 }
 
 const BESIDE = /^(?:for|to|on|in|at|from|by|with|under)$/;

@@ -1,5 +1,6 @@
 // Finds values of a text that differ from a call's: another date, amount, number, id, address, set of days or reason.
 import { mayBeDay, type SaidDate } from './dates-said.ts';
+import { isQuoted } from './explained.ts';
 import { DATE, LITTLE, streets, TIME, unitAfter, type Reading } from './reading.ts';
 import { isMoney, plainWords } from './spoken.ts';
 import type { Slot } from './things.ts';
@@ -114,7 +115,8 @@ function strangeQuantity(
       .split(' ')
       .filter((word) => word.length > 3 && word.endsWith('s') && !PERIODS.test(word)),
   );
-  const counted = numbers.filter(({ isMoney: marked, end }) => {
+  const counted = numbers.filter(({ isMoney: marked, start, end }) => {
+    if (isQuoted(text, start)) return false;
     const after = /^(?: of)?(?: the| your| those| these)?((?: [\p{L}-]+){1,3})/u.exec(text.slice(end))?.[1] ?? '';
     return (
       !marked &&

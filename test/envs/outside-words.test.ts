@@ -82,6 +82,23 @@ test('a day that the call sets is not the day of another row in another year', (
   );
 });
 
+test('a number in the name of a thing counts nothing', () => {
+  const deals = [{ deal_id: 'D-1', title: 'Two dishwashers and a washer' }];
+  const draft = (text: string): string[] =>
+    consent(text, deals, 'draft_quotation', { deal_id: 'D-1', quantity: 1 }, 'Quote me dishwashers for the school.');
+  expect(draft('Shall I draft it for "Two dishwashers and a washer"?')).toEqual([]);
+  expect(draft('Shall I draft it with two dishwashers?')).not.toEqual([]);
+});
+
+test('a hold on a book takes no date back', () => {
+  const log = [entry(0, 'setup', 'read', {}, {}), entry(1, 'branches', 'read', {}, { until: '2031-05-16' })];
+  const output = { key: 'last day of the works', type: 'date', value: '2031-05-16' } as const;
+  const said = (text: string): boolean | null =>
+    judgeAnswer(output, [output], [{ role: 'assistant', text, before: 1 }], log, { order }).pass;
+  expect(said('It is closed until 16 May. I can pause your hold on "Night Shift" until 4 May. Shall I?')).toBe(true);
+  expect(said('It is closed until 16 May. Hold on, until 4 May.')).toBe(false);
+});
+
 test('a sum that was paid before answers a question, and is no claim of a deed', () => {
   const log = [entry(1, 'list_claims', 'read', {}, [{ claim_id: 'C-1', paid: 1360.3 }])];
   const told = 'How much have you paid me?';
@@ -97,7 +114,7 @@ test('a place in a queue may be said as first or 2nd', () => {
     judgeAnswer(
       { key: 'place on the list', type: 'count', value: 1 },
       [{ key: 'place on the list', type: 'count', value: 1 }],
-      [{ role: 'assistant', text, before: 1, acts: [] } as never],
+      [{ role: 'assistant', text, before: 1 }],
       log,
       { order },
     ).pass;

@@ -22,10 +22,10 @@ export const LAST_LINKS: readonly string[] = [
 ]; // prettier-ignore
 
 const TWO: readonly string[] = [
-  'Two things, please.', 'I have two things for you.', 'Two matters today.', 'A couple of things.', 'Two small things.', 'It is about two things.', 'Two requests.',
+  'Two things, please.', 'I have two things for you.', 'Two matters today.', 'A couple of things.', 'Two small things.', 'Just two things today.', 'Two requests.',
 ]; // prettier-ignore
 const THREE: readonly string[] = [
-  'Three things, please.', 'I have three things for you.', 'Three matters today.', 'A few things.', 'Three small things.', 'It is about three things.', 'Three requests.',
+  'Three things, please.', 'I have three things for you.', 'Three matters today.', 'A few things.', 'Three small things.', 'Just three things today.', 'Three requests.',
 ]; // prettier-ignore
 
 /** Returns sentences that say how many wishes follow: two or three. */
