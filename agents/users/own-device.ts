@@ -1,11 +1,11 @@
 // The user at its own device: it uses its tools when the agent tells it to, looks when it is asked for a state, and
 // reports. An instruction on a condition ("if the light is red, restart it") waits for the screen that decides it.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Seat, Move } from '../episodes/players.ts';
 import { factsAsked, type KnownFact } from './known-facts.ts';
-import { OwnTools, type Instruction } from './own-tools.ts';
+import { OwnTools, type Instruction, type Unnamed } from './own-tools.ts';
 
 /**
  * Returns the user's own phone, wallet or laptop: the value that all its calls have for a parameter that each of its
@@ -33,6 +33,7 @@ export class OwnDevice {
   private readonly known: string;
   private pending: readonly Instruction[] = [];
   private waiting: readonly Instruction[] = [];
+  private unnamed: Unnamed | undefined;
   private told: string[] = [];
   /** The message to which the user asked back which thing it means, and the things that it may mean. */
   private asked = '';
@@ -61,7 +62,7 @@ export class OwnDevice {
 
   /** Does what a message tells the user to do. Asks back if the message does not say with which thing. */
   hear(text: string, before: string): Move | undefined {
-    const { instructions, unclear, rest } = this.tools.told(text, {
+    const { instructions, unclear, rest, unnamed } = this.tools.told(text, {
       before,
       known: this.known,
       asksFact: (part) => factsAsked(part, this.facts).length > 0,
@@ -76,8 +77,10 @@ export class OwnDevice {
     this.choices = unclear;
     if (unclear.length > 1)
       return { kind: 'say', text: `Which one do you mean, ${unclear.join(' or ')}?`, acts: ['ask'] };
-    if (instructions.length === 0) return undefined;
     this.told = [];
+    this.unnamed = unclear.length === 0 ? unnamed : undefined;
+    if (this.unnamed !== undefined) return this.call([this.unnamed.look]);
+    if (instructions.length === 0) return undefined;
     this.waiting = instructions.filter(({ when }) => when !== undefined);
     return this.call(instructions.filter(({ when }) => when === undefined));
   }
@@ -85,6 +88,8 @@ export class OwnDevice {
   /** Goes on after the user's own calls. Returns the report, or more calls. Presses a switch again that went wrong. */
   after(fresh: readonly EpisodeMessage[]): Move | { readonly kind: 'report'; readonly text: string } {
     const results = fresh.filter(({ role }) => role === 'tool').map(({ content }) => content);
+    const found = this.foundIn(results[0] ?? '');
+    if (found !== undefined) return found;
     const again = this.pending.filter((each, at) => each.again(results[at] ?? ''));
     if (again.length > 0) return this.call(again.map((each) => ({ ...each, again: () => false })));
     this.told.push(...this.pending.map((each, at) => each.tell(results[at] ?? '')));
@@ -96,8 +101,42 @@ export class OwnDevice {
     return { kind: 'report', text: [...new Set(this.told)].join(' ') };
   }
 
+  /** Goes on with the thing that the look for it shows; undefined where there was no such look, or it shows none. */
+  private foundIn(result: string): Move | undefined {
+    const { unnamed } = this;
+    this.unnamed = undefined;
+    if (unnamed === undefined) return undefined;
+    const rows = rowsWith(parsed(result), unnamed.name);
+    const open = rows.filter((row) => Object.values(row).some((value) => OPEN.test(String(value))));
+    const things = [...new Set((open.length > 0 ? open : rows).map((row) => row[unnamed.name] as Json))];
+    const [thing] = things;
+    if (thing === undefined) return undefined;
+    if (things.length === 1) return this.call([unnamed.with(thing)]);
+    this.pending = [];
+    return { kind: 'say', text: `Which one do you mean, ${things.map(String).join(' or ')}?`, acts: ['ask'] };
+  }
+
   private call(instructions: readonly Instruction[]): Move {
     this.pending = instructions;
     return { kind: 'call', calls: instructions.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })) };
   }
+}
+
+/** Matches the state of a thing that waits for the user. */
+const OPEN = /^(?:waiting|pending|open|unanswered|new|requested)$/i;
+
+function parsed(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the objects in a value that have a member of this name. */
+function rowsWith(value: Json, name: string): JsonObject[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((each) => rowsWith(each, name));
+  if (!isJsonObject(value)) return [];
+  if (value[name] !== undefined) return [value];
+  return Object.values(value).flatMap((each) => rowsWith(each as Json, name));
 }

@@ -24,6 +24,16 @@ export interface Told {
   readonly unclear: readonly string[];
   /** The rest of the message. */
   readonly rest: string;
+  /** An instruction whose thing nobody has named, so that the user has to look for it. */
+  readonly unnamed?: Unnamed | undefined;
+}
+
+/** An instruction without its thing, and the look that may show the thing. */
+export interface Unnamed {
+  readonly look: Instruction;
+  readonly name: string;
+  /** Makes the instruction with the thing. */
+  with(thing: Json): Instruction;
 }
 
 const TELLS_TO =
@@ -84,6 +94,7 @@ export class OwnTools {
   told(message: string, { before = '', known = '', asksFact = () => false }: Listening): Told {
     const instructions: Instruction[] = [];
     let unclear: readonly string[] = [];
+    let unnamed: Unnamed | undefined;
     const rest: string[] = [];
     if (this.tools.length === 0) return { instructions, unclear, rest: message };
     const plain = message.replaceAll(/’/g, "'").replaceAll(OFF_AND_ON, BOTH);
@@ -104,8 +115,9 @@ export class OwnTools {
         : this.parts(clause, heard, telling, isFact)) {
         const tool = this.meant(part, heard, telling, isFact);
         if (tool === undefined) continue;
-        const { calls, unclear: open } = argumentsIn(part, tool, { message: said, before, known });
+        const { calls, unclear: open, missing } = argumentsIn(part, tool, { message: said, before, known });
         if (open.length > 1) unclear = open;
+        if (missing !== undefined) unnamed ??= this.unnamed(tool, part, missing, known);
         for (const args of switched(calls, part, tool)) {
           isUsed = true;
           const isSame = ({ name, args: own }: Instruction): boolean =>
@@ -119,7 +131,28 @@ export class OwnTools {
       if (!isUsed) rest.push(clause);
       heard = said;
     }
-    return { instructions, unclear: instructions.length === 0 ? unclear : [], rest: rest.join(' ') };
+    const isNone = instructions.length === 0;
+    return { instructions, unclear: isNone ? unclear : [], rest: rest.join(' '), ...(isNone ? { unnamed } : {}) };
+  }
+
+  /** Finds a look of the user's own that shows things of the missing name: the prompts on its phone. */
+  private unnamed(
+    tool: OwnTool,
+    part: string,
+    { name, args }: { readonly name: string; readonly args: JsonObject },
+    known: string,
+  ): Unnamed | undefined {
+    for (const each of this.tools) {
+      if (!each.shows || !each.members.has(name)) continue;
+      const [given, ...more] = argumentsIn('', each, { message: '', before: '', known }).calls;
+      if (given !== undefined && more.length === 0)
+        return {
+          look: instruction(each, given, ''),
+          name,
+          with: (thing) => instruction(tool, { ...args, [name]: thing }, part),
+        };
+    }
+    return undefined;
   }
 
   /** Tells whether a tool only shows something. */

@@ -23,6 +23,8 @@ export interface Values {
   readonly calls: readonly JsonObject[];
   /** The things among which the instruction does not choose. */
   readonly unclear: readonly string[];
+  /** A key that nobody has said, beside the other values: the draft of "approve the prompt". */
+  readonly missing?: { readonly name: string; readonly args: JsonObject };
 }
 
 const NONE: Values = { calls: [], unclear: [] };
@@ -30,6 +32,7 @@ const NONE: Values = { calls: [], unclear: [] };
 /** Reads the values for the tool's parameters. Returns no call if a required value is missing. */
 export function argumentsIn(text: string, tool: OwnTool, around: Around): Values {
   const args: Record<string, Json> = {};
+  let missing: string | undefined;
   let several: { readonly name: string; readonly values: readonly string[] } | undefined;
   for (const [name, property] of Object.entries(tool.properties)) {
     const isThing = tool.shapes.get(name);
@@ -42,10 +45,13 @@ export function argumentsIn(text: string, tool: OwnTool, around: Around): Values
       const near = isThing === undefined ? [] : meantBy(isThing, around);
       // a user knows its own phone, whoever names it
       const meant: readonly Json[] = near.length === 0 && own !== undefined ? [own] : near;
-      if (meant.length !== 1) return { calls: [], unclear: near };
-      args[name] = meant[0] as Json;
+      if (meant.length > 1 || (meant.length === 0 && (isThing === undefined || missing !== undefined)))
+        return { calls: [], unclear: near };
+      if (meant.length === 0) missing = name;
+      else args[name] = meant[0] as Json;
     }
   }
+  if (missing !== undefined) return { ...NONE, missing: { name: missing, args } };
   if (several === undefined) return { ...NONE, calls: [args] };
   const { name, values } = several;
   return { ...NONE, calls: values.map((value) => ({ ...args, [name]: value })) };

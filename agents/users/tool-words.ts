@@ -22,6 +22,8 @@ export interface OwnTool {
   readonly restarts: boolean;
   /** The names of the states that the tool shows, each as its words. */
   readonly states: readonly (readonly string[])[];
+  /** The names of the fields of the result. */
+  readonly members: ReadonlySet<string>;
   /** The words of the description that say what the tool does. */
   readonly does: readonly string[];
   readonly properties: Readonly<Record<string, JsonObject>>;
@@ -107,6 +109,7 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [], device }: ToolGr
     nouns,
     shows: LOOKS.test(verb),
     restarts: /^(?:restart|reboot|power)$/.test(verb) || OFF_AND_ON.test(description),
+    members: new Set(fieldsOf(returns)),
     states: statesOf(description, [...fieldsOf(returns), ...Object.keys(reads ?? {})], properties).filter(
       (words) => !facts.some(({ label }) => splitName(label).join(' ') === words.join(' ')),
     ),

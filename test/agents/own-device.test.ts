@@ -2,12 +2,15 @@
 // environment's own tools.
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { deviceOf } from '../../agents/users/own-device.ts';
+import { deviceOf, OwnDevice } from '../../agents/users/own-device.ts';
 import { OwnTools, type Told } from '../../agents/users/own-tools.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
+import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
+import { part } from '../support/part.ts';
 import { CARRIER_CARE } from '../support/server.ts';
 
 const gallery = join(CARRIER_CARE, '../../../gallery');
@@ -137,4 +140,43 @@ test('the user knows its own phone or wallet, which each of its tools demands, a
   expect(device('rides').tools.instructionsIn('Please update the app.')).toEqual([]);
   const ticket = { wallet_no: 'W5-561-621', ticket_no: 'T8-617196' };
   expect(device('tickets', ['wallet_accept', ticket]).own).toEqual({ wallet_no: 'W5-561-621' });
+});
+
+describe('an instruction whose thing nobody has named', () => {
+  const device = (): OwnDevice => {
+    const [dir = ''] = DEVICES['prompts'] ?? [];
+    const world = worlds.get(dir) ?? openEnvironment(dir);
+    worlds.set(dir, world);
+    const task = part<Task>({ gold: { calls: [] } });
+    return new OwnDevice({ tools: listTools(world, 'user', 'openai'), world, task }, [], 'EMP-1538');
+  };
+  const shows = (rows: readonly JsonObject[]): EpisodeMessage[] => [
+    { role: 'tool', content: JSON.stringify(rows), tool_call_id: 'c' },
+  ];
+  const waits: JsonObject = { PromptId: 'PR-2', DraftId: 'DR-51350', Answer: 'Waiting' };
+  const old: JsonObject = { PromptId: 'PR-1', DraftId: 'DR-51207', Answer: 'Approved' };
+
+  test.each([
+    'Please approve the prompt on your phone.',
+    'Please take your phone and approve the prompt about the new account.',
+    'Your phone shows a prompt. Approve the prompt, please.',
+  ])('makes the user look, and do it with the one that waits: %s', (text) => {
+    const own = device();
+    expect(own.hear(text, '')).toMatchObject({ calls: [{ name: 'MyPhonePrompts' }] });
+    expect(own.after(shows([old, waits]))).toMatchObject({
+      calls: [{ name: 'AnswerPhonePrompt', arguments: JSON.stringify({ Answer: 'Approved', DraftId: 'DR-51350' }) }],
+    });
+    expect(own.after(shows([{ ...waits, Answer: 'Approved' }]))).toMatchObject({ kind: 'report' });
+  });
+
+  test('makes the user ask where two wait, and tell where none is there', () => {
+    const two = device();
+    two.hear('Please approve the prompt on your phone.', '');
+    const other = { ...waits, DraftId: 'DR-51351' };
+    expect(two.after(shows([waits, other]))).toMatchObject({ kind: 'say', acts: ['ask'] });
+    expect(two.isBusy).toBe(false);
+    const none = device();
+    none.hear('Please approve the prompt on your phone.', '');
+    expect(none.after(shows([]))).toMatchObject({ kind: 'report' });
+  });
 });
