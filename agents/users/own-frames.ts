@@ -20,7 +20,7 @@ export type FrameRead =
   | { readonly kind: 'wanted' }
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string };
 
-const SELF = /^(?:you|your|yourself|me|myself)$/i;
+const SELF = /^(?:you|your|yourself|me|myself|her|him|his|hers|them|their|it|its|she|he|they)$/i;
 const PLACE = /\{([\w.]+)\}/g;
 /** Matches a sentence before the proposal that tells a charge, which the user cannot know: "The fee is $4.50." */
 const CHARGE =
@@ -76,6 +76,8 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
     if (place.own.some(isSaid)) continue;
     // "you" is the user, whose name is not compared
     if (SELF.test(text.trim())) return undefined;
+    // "discharge Edith" names Edith Castellano by a part of her name; it may mean another Edith
+    if (place.own.some((name) => isPart(plain, name))) return undefined;
     // if the text has a name where the phrase has an id, other files read the text word by word
     if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
     // the text may say a value of the row under another label, such as the title of the book for the title of the copy
@@ -121,6 +123,11 @@ function isIn(plain: string, { value, label }: Name): boolean {
     // a day of this year is said without the year
     (day !== words && !/ \d{4} /.test(plain) && says(plain, day, label))
   );
+}
+
+/** Tells whether a text is a part of a name of several words. */
+function isPart(plain: string, { value }: Name): boolean {
+  return typeof value === 'string' && !/\d/.test(value) && plain.trim() !== '' && plainWords(value).includes(plain);
 }
 
 const yearless = (words: string): string => words.replace(/^(\d{1,2} \p{Lu}\p{L}+) \d{4}\b/u, '$1');

@@ -6,7 +6,7 @@ import { stem } from '../../envs/verification/reading/reply-features.ts';
 import { rareWords, scoreProposal } from '../../envs/verification/reading/reply-reader.ts';
 import { clausesOf } from '../../envs/words/clauses.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
-import { compareDeeds, deedsIn } from '../../envs/words/deeds.ts';
+import { compareDeeds, deedsEchoed, deedsIn } from '../../envs/words/deeds.ts';
 import { numbersSaid } from '../../envs/words/numbers-said.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { timesSaid } from '../../envs/words/times-said.ts';
@@ -155,7 +155,7 @@ function weighText(about: string, permission: string, { wishes, told, order }: W
   const said = deedsIn(about);
   const asked = deedsIn(permission);
   const words = new Set(splitName(about));
-  const known = new Set([...deedsIn(told), ...wishes.flatMap(({ deeds }) => [...deeds])]);
+  const known = new Set([...deedsIn(told), ...deedsEchoed(about, told), ...wishes.flatMap(({ deeds }) => [...deeds])]);
   const deed = asked.size > 0 ? compareDeeds(asked, known) : compareDeeds(said, known);
   const verbatim = wishes.some((wish) => wish.words.length > 0 && wish.words.every((word) => words.has(word)));
   if (!verbatim && (deed === 'other' || deed === 'more')) return { kind: 'deed' };

@@ -1,6 +1,7 @@
 // Finds the kinds of actions that a text names, such as cancel or refund. A tool's name, a wish and a proposal name one
 // action in different words. A word may belong to several kinds; two texts name the same action when they share a kind.
 import { remembered } from './remembered.ts';
+import { splitName } from './split-words.ts';
 
 const GROUPS: Readonly<Record<string, RegExp>> = {
   collect: /\b(?:request(?:ing|ed)? (?:\$|€|£|\d|money|payment)|payable|paid into your)/i,
@@ -82,6 +83,23 @@ function readDeeds(text: string): Set<string> {
   if (found.has('unlock')) found.delete('block');
   return found;
 }
+
+/**
+ * Returns the kinds of actions that a text names with a verb of another text: who asks for "a contractor ordered" is
+ * offered to "order a contractor".
+ */
+export function deedsEchoed(text: string, of: string): Set<string> {
+  const words = new Set(splitName(of).map(stemOf));
+  return new Set(
+    Object.entries(GROUPS).flatMap(([name, pattern]) => {
+      const [verb = ''] = splitName(pattern.exec(text)?.[0] ?? '');
+      return verb.length >= LEAST && words.has(stemOf(verb)) ? [name] : [];
+    }),
+  );
+}
+
+const LEAST = 4;
+const stemOf = (word: string): string => word.replace(/(?:e?d|ing|e?s|e)$/, '');
 
 export type DeedMatch = 'same' | 'other' | 'more' | 'unsaid';
 

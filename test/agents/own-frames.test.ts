@@ -181,3 +181,44 @@ test('a value with the marks that follow its place is read whole', () => {
   expect(readInFrame('Shall I send it to 675 E Broadway, Apt 17, Salem?', [wish])).toMatchObject({ said: 'Salem' });
   expect(readInFrame('Shall I send it to 675 E Broadway, Apt 19, Boston?', [wish])?.kind).not.toBe('wanted');
 });
+
+test('a part of a name, or "her", is no other name', () => {
+  const wish: FramedWish = {
+    arguments: { name: 'Edith Castellano' },
+    slots: [
+      {
+        name: 'name',
+        value: 'Edith Castellano',
+        own: [{ label: 'name', value: 'Edith Castellano' }],
+        others: [{ label: 'name', value: 'Nora Marsden' }],
+        isRow: false,
+      },
+    ],
+    frames: ['discharge {name} home'],
+  };
+  const read = (text: string): string | undefined => readInFrame(text, [wish])?.kind;
+  expect(read('Shall I discharge Edith Castellano home?')).toBe('wanted');
+  for (const name of ['Edith', 'her']) expect(read(`Shall I discharge ${name} home?`)).not.toBe('value');
+  expect(read('Shall I discharge Nora Marsden home?')).toBe('value');
+});
+
+test("a proposal with the verb of the user's own words is not refused as another action", () => {
+  const task = {
+    id: 't',
+    kind: 'write' as const,
+    user: { facts: [] },
+    gold: { calls: [{ by: 'agent' as const, name: 'quotes_accept', arguments: { quote: 'QUO-1' } }] },
+  };
+  const world = {
+    environment: { seed: [], speech: { tools: {} } },
+    schema: { tables: [] },
+    tools: new Map([['quotes_accept', { tool: { effect: 'write' as const, parameters: {} } }]]),
+    tables: new Map(),
+  };
+  const wishes = wishesOf(part<Task>(task), part<World>(world));
+  const wanted = 'I want to have a repair opened and a contractor ordered.';
+  const read = (about: string): string =>
+    weighProposal(about, about, { wishes, told: wanted, order: 'month-first' }).kind;
+  expect(read('May I order a contractor for the repair?')).not.toBe('deed');
+  expect(['wanted', 'unsure']).not.toContain(read('May I cancel the contractor of the repair?'));
+});
