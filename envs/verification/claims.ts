@@ -22,6 +22,7 @@ import { mistoldIn, reportIn, retoldIn, sentencesIn, withoutEarlier, type Act } 
 export type { FalseClaim } from './report-checks.ts';
 import { strangeAmounts } from './strange-amounts.ts';
 import { strangeKeys } from './strange-keys.ts';
+import { strangeTimes } from './strange-times.ts';
 
 export interface Claim {
   readonly text: string;
@@ -123,6 +124,8 @@ export interface ClaimGround {
   /** All words of the user. A value that the agent repeats from them is no claim. */
   readonly told: string;
   readonly order: DateOrder;
+  /** The policy and the texts of the tools. */
+  readonly written?: string;
   /** The values that an argument of a tool can have, when its schema lists them. */
   choices?(tool: string, argument: string): readonly Json[];
   /** Returns the words of the environment about a tool: its description, and how an agent proposes a call of it. */
@@ -137,7 +140,7 @@ export interface ClaimGround {
  */
 export function falseClaims(
   message: string,
-  { log, told, order, isAnswer }: ClaimGround,
+  { log, told, order, isAnswer, written = '' }: ClaimGround,
   reports: readonly LogEntry[],
 ): FalseClaim[] {
   const claims = claimsIn(message).filter(({ kind }) => kind === 'done');
@@ -199,7 +202,8 @@ export function falseClaims(
     found.push({ text: message, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });
   for (const amount of strangeAmounts(report, log, told))
     found.push({ text: message, message: `no result shows the amount ${amount}` });
-  for (const key of strangeKeys(report, log, told)) found.push({ text: message, message: `no result shows ${key}` });
+  for (const strange of [...strangeKeys(report, log, told), ...strangeTimes(report, log, told, written)])
+    found.push({ text: message, message: `no result shows ${strange}` });
   return found;
 }
 

@@ -119,6 +119,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
   const told = toldBy(task, messages);
   const found: WordsFailure[] = [];
   const { steps } = traceOf(log, messages);
+  const written = knownAhead(world, task);
   let proposal = '';
   let agreed: readonly string[] | undefined;
   let reported = 0;
@@ -128,6 +129,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
     log: [...done],
     told,
     order,
+    written,
     choices: (tool, name) => choicesOf(world, tool, name),
     about: (tool) => wordsAbout(world, tool),
     isAnswer: (sentence) => task.gold.outputs.some((output) => saysAnswer(output, sentence)),
@@ -157,7 +159,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
       if (!done.some(({ ok }) => ok))
         fail(
           null,
-          earlyClaims(step.text, () => `${knownAhead(world, task)} . ${heard} . ${JSON.stringify(done)}`, order),
+          earlyClaims(step.text, () => `${written} . ${heard} . ${JSON.stringify(done)}`, order),
         );
       // a message that reports a change and then proposes the next one proposes only the latter
       const changes = done.slice(reported).filter(isChange);

@@ -121,3 +121,28 @@ test('a place in a queue may be said as first or 2nd', () => {
   expect(said("You're first in line for the table.")).toBe(true);
   expect(said("You're third in line for the table.")).toBe(false);
 });
+
+describe('a time of day in a report', () => {
+  const flight = { flight: 'YW621', departs_at: '2031-05-16T08:15:00Z', minutes: 95 };
+  const change = entry(2, 'book_flight', 'write', { flight: 'YW621' }, { booking: 'B-7', ...flight });
+  const faults = (text: string, written = 'Check-in closes 40 minutes before departure.'): string[] =>
+    falseClaims(
+      text,
+      { log: [entry(1, 'find', 'read', {}, [flight]), change], told: 'Book the morning flight.', order, written },
+      [change],
+    ).map(({ message }) => message);
+
+  test('that nothing shows is false', () => {
+    expect(faults("I've booked YW621, leaving at 10:15.")).toEqual(['no result shows 10:15']);
+  });
+
+  test('may be shown, come from a length of time, or stand in the policy', () => {
+    for (const text of [
+      "I've booked YW621, leaving at 08:15.",
+      "I've booked YW621, leaving at 8.15 am and arriving at 9:50.",
+      "I've booked YW621. Be at the desk by 7:35 am.",
+    ])
+      expect(faults(text)).toEqual([]);
+    expect(faults("I've booked YW621. The lounge opens at 6:00.", 'The lounge opens at 06:00.')).toEqual([]);
+  });
+});
