@@ -174,9 +174,19 @@ const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly s
   },
 ];
 
+/** A person who was told, beside the user. */
+const TOLD_OTHERS =
+  /\b(?:i|we)(?:'ve| have)? (?:just |also |already )*(?:(?:told|informed|notified|messaged|phoned|rung|texted|alerted) (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2})|let (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2}) know)\b/iu;
+const TELLS =
+  /mail|send|sent|notif|messag|confirm|text|sms|inform|tell|told|call|phone|letter|line|note|post|comment|alert|remind|invit|repl/i;
+/** Matches a decision of another person that a report tells as made: "Marta Ellison has already approved it". */
+const DECIDED = /\p{Lu}\p{L}+ (?:has|have) (?:already |just |also )*(approved|accepted|signed|agreed)\b/u;
+
 /** Matches a clause about a deed of other people. */
 const OTHERS =
   /^\W*(?:(?:so|and|but|then|since|because|as)\s+)?(?:somebody|someone|others?|they|(?:a|another|your|the|one of (?:your|our|the)) (?:colleagues?|team|technicians?|manager))\b/i;
+
+const STEM = 5;
 
 export interface ReportGround {
   /** The changes since the agent's last message. */
@@ -207,6 +217,10 @@ export function reportFaults(message: string, { changes, done, log, told }: Repo
       (each) => each.said.test(text) && !each.shown.test(made) && !(others && each.shown.test(results)),
     );
     if (deed !== undefined) found.push({ text, message: `no call made a ${deed.what}` });
+    if (TOLD_OTHERS.test(text) && !TELLS.test(made)) found.push({ text, message: 'no call told anybody' });
+    const decided = DECIDED.exec(text)?.[1];
+    if (decided !== undefined && !shown.toLowerCase().includes(decided.slice(0, STEM)))
+      found.push({ text, message: `nothing shows that it is ${decided}` });
   }
   return [...found, ...stateFaults(message, { changes, done }, clauses)];
 }

@@ -146,3 +146,26 @@ describe('a time of day in a report', () => {
     expect(faults("I've booked YW621. The lounge opens at 6:00.", 'The lounge opens at 06:00.')).toEqual([]);
   });
 });
+
+describe('a deed beside the work', () => {
+  const leave = entry(1, 'look_up_leave', 'read', {}, { leave: 'LV-1', status: 'submitted' });
+  const done = entry(2, 'submit_leave', 'write', { leave: 'LV-1' }, { leave: 'LV-1', status: 'submitted' });
+  const faults = (text: string, log = [leave, done]): string[] =>
+    falseClaims(text, { log, told: 'File my leave.', order }, log.slice(1)).map(({ message }) => message);
+
+  test('that no call did is false', () => {
+    expect(faults("Your leave is filed. I've told your manager as well.")).toEqual(['no call told anybody']);
+    expect(faults("Your leave is filed. I've also let her know.")).toEqual(['no call told anybody']);
+    expect(faults('Your leave is filed, and Marta Ellison has already approved it.')).toEqual([
+      'nothing shows that it is approved',
+    ]);
+  });
+
+  test('that a call did or a result shows is true', () => {
+    const mail = entry(3, 'send_message', 'write', { to: 'EMP-1' }, { sent: true });
+    expect(faults("Your leave is filed. I've told your manager as well.", [leave, done, mail])).toEqual([]);
+    const approved = entry(2, 'submit_leave', 'write', { leave: 'LV-1' }, { leave: 'LV-1', status: 'approved' });
+    expect(faults('Your leave is filed, and Marta Ellison has approved it.', [leave, approved])).toEqual([]);
+    expect(faults("Your leave is filed. I've told you all I know.")).toEqual([]);
+  });
+});
