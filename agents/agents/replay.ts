@@ -10,6 +10,9 @@ import { PlayerFailure, type PlayerKind } from '../episodes/players.ts';
 
 const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'agent_error']);
 
+/** The ends that an agent can bring about itself. */
+const OWN_ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'transferred']);
+
 export const replayAgent: PlayerKind = {
   name: 'replay',
   about: 'replay:FILE: the words and calls of the agent of a recorded episodes.jsonl',
@@ -37,9 +40,11 @@ export const replayAgent: PlayerKind = {
             // reached the user.
             if (at === moves.length && move.tool_calls === undefined && CUT_OFF.has(recorded.end_reason))
               return { kind: 'end', end: recorded.end_reason, text: move.content };
+            // an agent may leave with its last words, so that the user says nothing more
+            const leaves = move === recorded.messages.at(-1) && OWN_ENDS.has(recorded.end_reason);
             const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };
             return move.tool_calls === undefined
-              ? { kind: 'say', text: move.content, ...more }
+              ? { kind: 'say', text: move.content, ...more, ...(leaves ? { end: recorded.end_reason } : {}) }
               : {
                   kind: 'call',
                   calls: move.tool_calls.map(({ function: call }) => ({ name: call.name, arguments: call.arguments })),
