@@ -14,8 +14,11 @@ export function matchDeeds(text: string, wished: ReadonlySet<string>, log: reado
 /** Matches a name of several words: it begins with a capital letter and has no more words than a title. */
 const NAME = /^\p{Lu}[^\s.!?]*(?: [^\s.!?]+){1,7}$/u;
 
-/** Matches the last word of a key whose values name a person, a company or a work. */
-const NAMING = /^(?:name|title|visitor|guest|patient|customer|author|artist|company|label|subject)s?$/;
+/** Matches the last word of a key whose values name a person, a company, a work or a place. */
+const NAMING =
+  /^(?:name|title|visitor|guest|patient|customer|author|artist|company|label|subject|place|street|station|stop|venue|hall|site|town|branch|building)s?$/;
+/** Matches those whose values are names, whatever word they begin with: "Exchange Tower" is a place. */
+const ALWAYS = /^(?:name|title|place|street|station|stop|venue|hall|site|town|branch|building)s?$/;
 
 /** Leaves out the names that results show. */
 function withoutNames(text: string, log: readonly LogEntry[]): string {
@@ -38,5 +41,5 @@ function withoutNames(text: string, log: readonly LogEntry[]): string {
 function isName(value: string, place: Place): boolean {
   const key = splitName(String(place.findLast((part) => typeof part === 'string') ?? '')).at(-1) ?? '';
   if (!NAMING.test(key)) return false;
-  return /^(?:name|title)s?$/.test(key) || deedsIn(value.split(' ')[0] ?? '').size === 0;
+  return ALWAYS.test(key) || deedsIn(value.split(' ')[0] ?? '').size === 0;
 }

@@ -60,3 +60,12 @@ describe('a name', () => {
     expect([...deedsIn('warm up the hall, the heating is off')]).toContain('heat');
   });
 });
+
+test('a place names no action, whatever word it begins with', () => {
+  const log = [entry(0, 'trip_get', 'read', {}, { trip_id: 't_1', to_place: 'Exchange Tower' })];
+  const move = entry(1, 'trip_move', 'write', { trip_id: 't_1', pickup_at: '2031-11-24T05:20:00Z' }, {});
+  const faults = (text: string): unknown[] =>
+    consentFaults(text, move, { log, told: 'Move my ride to 05:20.', order: 'day-first' });
+  expect(faults('Would you like me to have the car to Exchange Tower come on 24 November at 05:20?')).toEqual([]);
+  expect(faults('Would you like me to cancel the car to Exchange Tower?')).not.toEqual([]);
+});
