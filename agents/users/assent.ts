@@ -247,7 +247,7 @@ const UNCLEAR = [
 const SHORT = 90;
 /** Ways to say yes to the wish alone. The wish follows, and `recogniseActs` reads these words as a yes. */
 const ON_CONDITION = ['Yes, if you mean this:', 'Yes, as long as you mean just this:', 'Yes, if it is only this:'];
-const ON_WISH = [
+export const ON_WISH = [
   'Yes, as long as it gets me what I asked for.',
   "Sure, if that's what I asked for.",
   "Yes, if that's the one I asked about.",

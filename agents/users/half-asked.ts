@@ -5,7 +5,7 @@
 import { isMoney, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import { wordVectors } from '../../envs/verification/reading/word-vectors.ts';
-import { factsAsked, type KnownFact } from './known-facts.ts';
+import { factsAsked, OWN_NAME, type KnownFact } from './known-facts.ts';
 
 type Kind = 'date' | 'time' | 'number' | 'money' | 'key' | 'person' | 'place' | 'text';
 
@@ -90,9 +90,6 @@ const NO_FACT =
 
 /** Matches a question about the things that were just named. */
 const ABOUT_BEFORE = /\bwhich (?:one|of (?:these|those|them|the two|both))\b/i;
-
-/** Matches labels of the user's own name, which no question for a thing means. */
-const OWN_NAME = /^(?:caller|customer|user|full|my|own) ?name$/;
 
 /** Tells whether this part of the sentence has a word of a fact that the whole sentence asks for. */
 function isKnown(part: string, whole: readonly KnownFact[]): boolean {

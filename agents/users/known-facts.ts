@@ -269,7 +269,7 @@ function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[])
 }
 
 /** Matches labels of the user's own name. */
-const OWN_NAME = /^(?:caller|customer|user|full|my|own) ?name$/;
+export const OWN_NAME = /^(?:caller|customer|user|full|my|own) ?name$/;
 
 /** Matches words for the name of a thing or of somebody else, as in "your daughter's full name". */
 const NAME_OF_OTHER =

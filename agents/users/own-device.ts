@@ -1,8 +1,9 @@
 // The user at its own device: it uses its tools when the agent tells it to, looks when it is asked for a state, and
 // reports. An instruction on a condition ("if the light is red, restart it") waits for the screen that decides it.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
+import { asJson } from '../agents/tool-answers.ts';
 import type { Seat, Move } from '../episodes/players.ts';
 import { factsAsked, type KnownFact } from './known-facts.ts';
 import { OwnTools, type Instruction, type Unnamed } from './own-tools.ts';
@@ -106,7 +107,7 @@ export class OwnDevice {
     const { unnamed } = this;
     this.unnamed = undefined;
     if (unnamed === undefined) return undefined;
-    const rows = rowsWith(parsed(result), unnamed.name);
+    const rows = rowsWith(asJson(result), unnamed.name);
     const open = rows.filter((row) => Object.values(row).some((value) => OPEN.test(String(value))));
     const things = [...new Set((open.length > 0 ? open : rows).map((row) => row[unnamed.name] as Json))];
     const [thing] = things;
@@ -124,14 +125,6 @@ export class OwnDevice {
 
 /** Matches the state of a thing that waits for the user. */
 const OPEN = /^(?:waiting|pending|open|unanswered|new|requested)$/i;
-
-function parsed(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
 
 /** Returns the objects in a value that have a member of this name. */
 function rowsWith(value: Json, name: string): JsonObject[] {

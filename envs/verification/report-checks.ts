@@ -172,13 +172,14 @@ const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly s
     said: /\b(?:i|we)(?:'ve| have)? (?:just |also |already )*(?:e-?mailed|texted|mailed)\b|\bjust (?:e-?mailed|mailed|texted)\b|\b(?:confirmation|e-?mail|text message|sms)\b[^.!?]{0,24}\b(?:has been|was|have been) (?:just |also |already )*(?:sent|e-?mailed|mailed)\b|\b(?:i|we)(?:'ve| have)? (?:just |also )*sent (?:you )?(?:a|an|the|your) (?:\w+ )?(?:confirmation|e-?mail|text|sms)\b/i,
     shown: /mail|send|sent|notif|message|confirm|text|sms/i,
   },
+  {
+    what: 'message to anybody else',
+    said: /\b(?:i|we)(?:'ve| have)? (?:just |also |already )*(?:(?:told|informed|notified|messaged|phoned|rung|texted|alerted) (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2})|let (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2}) know)\b/iu,
+    shown:
+      /mail|send|sent|notif|messag|confirm|text|sms|inform|tell|told|call|phone|letter|line|note|post|comment|alert|remind|invit|repl/i,
+  },
 ];
 
-/** A person who was told, beside the user. */
-const TOLD_OTHERS =
-  /\b(?:i|we)(?:'ve| have)? (?:just |also |already )*(?:(?:told|informed|notified|messaged|phoned|rung|texted|alerted) (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2})|let (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2}) know)\b/iu;
-const TELLS =
-  /mail|send|sent|notif|messag|confirm|text|sms|inform|tell|told|call|phone|letter|line|note|post|comment|alert|remind|invit|repl/i;
 /** Matches a decision of another person that a report tells as made: "Marta Ellison has already approved it". */
 const DECIDED = /\p{Lu}\p{L}+ (?:has|have) (?:already |just |also )*(approved|accepted|signed|agreed)\b/u;
 
@@ -186,7 +187,8 @@ const DECIDED = /\p{Lu}\p{L}+ (?:has|have) (?:already |just |also )*(approved|ac
 const OTHERS =
   /^\W*(?:(?:so|and|but|then|since|because|as)\s+)?(?:somebody|someone|others?|they|(?:a|another|your|the|one of (?:your|our|the)) (?:colleagues?|team|technicians?|manager))\b/i;
 
-const STEM = 5;
+/** The letters that approve, approved and approval share. */
+const STEM = 4;
 
 export interface ReportGround {
   /** The changes since the agent's last message. */
@@ -217,9 +219,8 @@ export function reportFaults(message: string, { changes, done, log, told }: Repo
       (each) => each.said.test(text) && !each.shown.test(made) && !(others && each.shown.test(results)),
     );
     if (deed !== undefined) found.push({ text, message: `no call made a ${deed.what}` });
-    if (TOLD_OTHERS.test(text) && !TELLS.test(made)) found.push({ text, message: 'no call told anybody' });
     const decided = DECIDED.exec(text)?.[1];
-    if (decided !== undefined && !shown.toLowerCase().includes(decided.slice(0, STEM)))
+    if (decided !== undefined && !`${shown} ${made}`.toLowerCase().includes(decided.slice(0, STEM)))
       found.push({ text, message: `nothing shows that it is ${decided}` });
   }
   return [...found, ...stateFaults(message, { changes, done }, clauses)];

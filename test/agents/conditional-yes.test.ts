@@ -1,7 +1,7 @@
 // Tests a conditional yes. If the user cannot read a proposal with certainty, it says yes on a condition and repeats
 // its wish. Rules and verdict must take this as a yes to the wish and to nothing else.
 import { expect, test } from 'vitest';
-import { Assent } from '../../agents/users/assent.ts';
+import { Assent, ON_WISH } from '../../agents/users/assent.ts';
 import { recogniseActs } from '../../agents/language/acts.ts';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';
 import { wishOf } from '../../agents/users/wishes.ts';
@@ -60,14 +60,7 @@ test('a yes on the condition that it is something else is no yes to the wish', (
     expect(recogniseActs('user', yes, true)).not.toContain('ask');
 });
 
-test.each([
-  'Yes, as long as it gets me what I asked for.',
-  "Sure, if that's what I asked for.",
-  "Yes, if that's the one I asked about.",
-  "Okay, as long as that's all that changes.",
-  "Yes, if that's what it takes.",
-  "Fine, if that's part of it.",
-])('%s is such a yes without the wish', (yes) => {
+test.each(ON_WISH)('%s is such a yes without the wish', (yes) => {
   expect(recogniseActs('user', yes, true)).toEqual(['confirm', 'ask']);
 });
 

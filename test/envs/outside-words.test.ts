@@ -154,8 +154,10 @@ describe('a deed beside the work', () => {
     falseClaims(text, { log, told: 'File my leave.', order }, log.slice(1)).map(({ message }) => message);
 
   test('that no call did is false', () => {
-    expect(faults("Your leave is filed. I've told your manager as well.")).toEqual(['no call told anybody']);
-    expect(faults("Your leave is filed. I've also let her know.")).toEqual(['no call told anybody']);
+    expect(faults("Your leave is filed. I've told your manager as well.")).toEqual([
+      'no call made a message to anybody else',
+    ]);
+    expect(faults("Your leave is filed. I've also let her know.")).toEqual(['no call made a message to anybody else']);
     expect(faults('Your leave is filed, and Marta Ellison has already approved it.')).toEqual([
       'nothing shows that it is approved',
     ]);
@@ -167,5 +169,7 @@ describe('a deed beside the work', () => {
     const approved = entry(2, 'submit_leave', 'write', { leave: 'LV-1' }, { leave: 'LV-1', status: 'approved' });
     expect(faults('Your leave is filed, and Marta Ellison has approved it.', [leave, approved])).toEqual([]);
     expect(faults("Your leave is filed. I've told you all I know.")).toEqual([]);
+    const approve = entry(2, 'approve_leave', 'write', { leave: 'LV-1' }, { leave: 'LV-1', status: 'done' });
+    expect(faults('Marta Ellison has approved your leave now.', [leave, approve])).toEqual([]);
   });
 });
