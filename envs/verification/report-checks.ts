@@ -174,7 +174,7 @@ const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly s
   },
   {
     what: 'message to anybody else',
-    said: /\b(?:i|we)(?:'ve| have)? (?:just |also |already )*(?:(?:told|informed|notified|messaged|phoned|rung|texted|alerted) (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2})|let (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2}) know)\b/iu,
+    said: /\b(?:i|we)(?:'ve| have)? (?:just |also |already )*(?:(?:told|informed|notified|messaged|phoned|rung|texted|alerted) (?!the system\b)(?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2})|let (?:him|her|them|(?:his|her|their|the|your) (?:\p{L}+ ?){1,2}) know)\b/iu,
     shown:
       /mail|send|sent|notif|messag|confirm|text|sms|inform|tell|told|call|phone|letter|line|note|post|comment|alert|remind|invit|repl/i,
   },
