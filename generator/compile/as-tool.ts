@@ -1,4 +1,4 @@
-// Turns a tool of the pool into a tool of the environment, with its program.
+// Turns a tool of the input into a tool of the environment, and adds the program that answers its calls.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { changesRows, stepsInside, type Step, type ToolProgram } from '../../envs/values/program.ts';
 import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
@@ -46,7 +46,7 @@ export function asTool(
 
 /**
  * Tells whether the result is declared as one member without fields, such as {result: string}. Servers declare this for
- * functions that return JSON; the member is then the row or the list that the description promises.
+ * functions that return JSON. The member then holds the row or the list that the description promises.
  */
 function holdsUntold({ pool, result }: ToolFacts): boolean {
   const properties = isJsonObject(pool.returns) ? pool.returns['properties'] : undefined;
@@ -68,8 +68,8 @@ function hintsOf({ hints }: PoolTool): Pick<Tool, 'hints'> {
 }
 
 /**
- * Returns the schema without integers beyond 2^53: JavaScript cannot hold these exactly, and most are only the limits
- * of 64-bit numbers.
+ * Returns the schema without integers beyond 2^53: JavaScript cannot hold these exactly, and nearly all of them are
+ * only the limits of 64-bit numbers.
  */
 function readable(schema: Json): Json {
   if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);

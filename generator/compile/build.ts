@@ -1,6 +1,6 @@
-// The command `build` makes one environment folder from each domain of tools. It renames each finished folder into
-// place in one step and keeps the overrides and tasks that people wrote. When a domain cannot be compiled, the report
-// says so and the build goes on.
+// The command `build` makes one environment folder from each domain, that is, from each group of tools. It renames each
+// finished folder into place in one step and keeps the overrides and tasks that people wrote. When a domain cannot be
+// compiled, the report says so and the build goes on with the next domain.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -47,7 +47,7 @@ export interface BuildReport {
     readonly environment: string;
     readonly tool: string;
     readonly reason: string;
-    /** What a person can do about it, in one line. */
+    /** One line that tells a person how to get the tool to work. */
     readonly way_on: string;
   }[];
   /**
@@ -85,7 +85,7 @@ export type BuildDomains = (domains: readonly Waiting[]) => AsyncGenerator<Built
  * of ten.
  */
 const GARBAGE_EVERY = 4;
-/** The builder also frees memory once the tool schemas read since the last time have this many characters. */
+/** The builder also frees memory when the tool schemas that it read since the last time have this many characters. */
 const GARBAGE_AFTER = 1_500_000;
 
 /** Builds one environment folder for each domain, and yields a progress step before each domain. */
@@ -162,7 +162,7 @@ export class DomainBuilder {
     } catch (error) {
       // a fault of callgym fails only this domain; the build goes on with the next domain
       if (!(error instanceof GymError)) return { failed: { name: domain.name, ...ownFault(error) } };
-      // an error in overrides.json stops the build, because the person who wrote the file must correct it
+      // an error in overrides.json stops the build, because the person who wrote the file must correct the file
       const where = String(error.fields['where'] ?? '');
       if (where.includes(OVERRIDES_FILE))
         throw new GymError(error.code, {
@@ -249,7 +249,7 @@ export function readRows(dir: string): readonly SeedRow[] {
 export function prepareFolder(out: string): void {
   try {
     mkdirSync(out, { recursive: true });
-    // an interrupted build leaves such folders behind
+    // a build that was stopped leaves folders such as `.shop.new` behind
     for (const name of readdirSync(out)) if (/^\..+\.(new|old)$/.test(name)) restore(out, name);
   } catch (error) {
     throw badInput({
@@ -260,7 +260,10 @@ export function prepareFolder(out: string): void {
   }
 }
 
-/** Puts the old folder back if a build stopped before it put the new one in place. Otherwise removes the left-over. */
+/**
+ * Handles a folder that a stopped build left behind. An `.old` folder goes back to its place if no new folder stands
+ * there; every other left-over is removed.
+ */
 function restore(out: string, name: string): void {
   const folder = join(out, name.slice(1).replace(/\.(new|old)$/, ''));
   if (name.endsWith('.old') && !existsSync(folder)) renameSync(join(out, name), folder);

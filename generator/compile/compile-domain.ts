@@ -1,6 +1,6 @@
 // Compiles the tools of one domain to an environment, in several passes. Each pass has its own folder and never changes
-// the values of an earlier pass. A tool that the compiler cannot prove right answers UNAVAILABLE, and decisions.json
-// gives the reason.
+// the values of an earlier pass. A tool whose program the compiler cannot prove right answers UNAVAILABLE, and
+// decisions.json gives the reason.
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment, type SeedRow } from '../../envs/values/environment.ts';
 import type { Step } from '../../envs/values/program.ts';
@@ -109,8 +109,8 @@ interface Settled {
 }
 
 /**
- * Flags faulty tools and makes the plan again, until no tool contradicts another tool, needs an unknown value or shows
- * a column for whose values no rule exists.
+ * Flags faulty tools (their calls then answer UNAVAILABLE) and makes the plan of the tables again. Repeats this until
+ * no tool contradicts another tool, needs an unknown value or shows a column for whose values no rule exists.
  */
 function settle(
   input: DomainInput,
@@ -158,8 +158,8 @@ function settle(
 }
 
 /**
- * Makes the rows and the world. Where the rows break a key, returns the tools that made the reference, each with the
- * reason: the build goes on without them.
+ * Makes the rows and the world. If a row refers to a key that does not exist, returns in `untied` the tools that made
+ * this reference, each with the reason; the build then goes on without these tools.
  */
 function filledOrBroken(
   environment: Environment,
@@ -172,7 +172,7 @@ function filledOrBroken(
     const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
     return { seeded, ...vetted(seeded, overrides) };
   } catch (error) {
-    // rows that a person gave are mended by that person
+    // where a person gave rows, that person has to correct them; flagging tools would not help
     if (!(error instanceof GymError) || given.length > 0) throw error;
     const untied = makersOfTie(error, new Map([...served].filter(([name]) => !flags.has(name))));
     if (untied.size === 0) throw error;
@@ -182,7 +182,7 @@ function filledOrBroken(
 
 /** Returns the first column in the tool's result for whose values no rule exists, or undefined. */
 function shownAmong(match: Match, plan: Plan, unexplained: readonly string[]): string | undefined {
-  // a new row shows the values that the caller gave
+  // a tool that makes a row shows the values that the caller gave, so it needs no rule for them
   if (match.makes.length > 0 || (match.tables.length > 0 && match.rule !== 'list')) return undefined;
   const table = match.needs[0]?.table ?? '';
   const isWhole = match.leaves.length === 0 && (match.effect === 'read' || match.rule !== 'delete');

@@ -15,7 +15,7 @@ import type { DomainInput } from './compile-domain.ts';
 const LARGEST = 120;
 
 export interface InputOptions {
-  /** Whether a small list of tools is also split into domains. */
+  /** Whether a list of up to LARGEST tools is also split into domains. */
   readonly split?: boolean;
   /** Names of the tools to build; * stands for any letters. When absent, all tools are built. */
   readonly include?: readonly string[];
@@ -78,7 +78,8 @@ function headOf(file: string): 'domains' | 'pool' | 'tools' {
 const ENOUGH = new Error('enough');
 
 /**
- * Makes one domain of each group of tools, or of each source file without groups. A group with too many tools is split.
+ * Makes one domain of each group of tools; a source file without groups is one group. A group with too many tools is
+ * split.
  */
 async function fromPool(pool: string, options: InputOptions): Promise<Input> {
   const largest = options.split === true ? 0 : LARGEST;

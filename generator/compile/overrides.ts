@@ -1,5 +1,5 @@
 // Describes overrides.json, a file in the folder of a compiled environment. A person or a model writes decisions into
-// the file. Each rebuild keeps the file and follows the decisions.
+// the file. Each rebuild follows the decisions and leaves the file unchanged.
 import { PROGRAM_DEFS, type ToolProgram } from '../../envs/values/program.ts';
 import { EXAMPLES_SCHEMA, type ToolExample } from '../../envs/values/tool-schema.ts';
 import { makeParser } from '../../envs/values/validator.ts';

@@ -1,5 +1,5 @@
-// Checks a compiled environment for the last time. If no write fills a column with a role such as `timestamp`, the
-// column loses the role. A tool that fails a check is flagged and answers UNAVAILABLE: it might give wrong answers.
+// Runs the last checks of a compiled environment. If no write fills a column with a role such as `timestamp`, the
+// column loses the role. A tool that fails a check might give wrong answers, so it is flagged and answers UNAVAILABLE.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -9,15 +9,15 @@ import type { CheckFailure, CheckReport } from '../check/check-report.ts';
 export interface Proven {
   readonly environment: Environment;
   readonly checked: CheckReport;
-  /** For each flagged tool, by its name, the check that it failed. */
+  /** By the name of each flagged tool, the check that it failed. */
   readonly caught: ReadonlyMap<string, CheckFailure>;
 }
 
 const ROUNDS = 4;
 
 /**
- * Flags the tools that fail a check, and checks the environment again. `close` adds the list tools that are missing
- * when the caught tools no longer list their rows.
+ * Flags the tools that fail a check, then checks the environment again. `close` adds list tools for rows that only a
+ * flagged tool listed.
  */
 export function prove(
   environment: Environment,
@@ -51,12 +51,12 @@ export function prove(
 /** Returns the reason why a tool that failed a check is flagged. */
 export const failureReason = ({ check, detail }: CheckFailure): string => `check caught it at ${check}: ${detail}`;
 
-/** The longest reason that an answer quotes; decisions.json has the whole of a longer one. */
+/** An answer quotes at most this many characters of a reason; decisions.json has the whole reason. */
 const LONGEST = 200;
 
 /**
- * Replaces the tool's program by one that only answers that the tool is not simulated, with the reason. Braces would be
- * read as a template, so parentheses stand for them.
+ * Replaces the tool's program by one that only answers UNAVAILABLE with the reason. Braces in a message mark
+ * placeholders, so parentheses replace the braces of the reason.
  */
 export function unavailable(tool: Tool, why = ''): Tool {
   const { examples: _examples, ...rest } = tool;

@@ -262,8 +262,8 @@ export const FORMULAS: readonly Formula[] = [
 ];
 
 /**
- * All units. value * factor + offset converts a value to the first unit of the dimension; only temperatures have an
- * offset.
+ * All units. value * factor + offset converts a value to the unit of the dimension that is listed first; only
+ * temperatures have an offset.
  */
 export const UNITS: readonly {
   readonly unit: string;

@@ -1,5 +1,5 @@
-// Makes the tables from the needs of the tools. It merges the needs that several tools have of one column. Where the
-// tools contradict each other, the tools in the minority are flagged.
+// Makes the tables from the columns that each tool needs. It merges the needs that several tools have of one column.
+// Where the tools contradict each other, the tools in the minority are flagged.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';
@@ -57,7 +57,10 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
   };
 }
 
-/** Returns which rows go with a row by the words of its delete. */
+/**
+ * Returns the pairs, such as "lines of orders", in which a delete of the second also deletes the first, because the
+ * description of the delete says so.
+ */
 function carriedOf(matches: readonly Match[]): Carried {
   return new Set(
     matches.flatMap(({ needs, carries = [] }) => carries.map((each) => `${each} of ${needs[0]?.table ?? ''}`)),
@@ -101,7 +104,7 @@ function draftTable(
     ([column, uses]) =>
       !key.includes(column) && uses.every((need) => need.references === undefined && need.value !== 'boolean'),
   );
-  // a person or a room has a name, even if the tools list only other columns of the table
+  // a person or a room has a name, so the table gets one even if the tools list only other columns
   const isNameless =
     made.size === 0 &&
     (NAMED_ROWS.has(thing?.words.at(-1) ?? '') || poolOf(thing?.words ?? []) !== undefined) &&
@@ -200,7 +203,10 @@ function columnOf(
   };
 }
 
-/** Returns the name under which answers show a part of the key: the name with which a call gives it. */
+/**
+ * Returns the name under which answers show the last part of the key: the name of the argument with which calls give
+ * it.
+ */
 function keyName(name: string, thing: Thing | undefined, creating: readonly Need[]): string | undefined {
   if (thing === undefined || name !== thing.own.column) return undefined;
   const own = thing.own.words.join('_');
@@ -209,8 +215,8 @@ function keyName(name: string, thing: Thing | undefined, creating: readonly Need
 }
 
 /**
- * Returns the type that most tools state for a column; a filter counts half as much as another use. Each tool that
- * states another type is a conflict.
+ * Returns the type that the majority of the uses states for a column; a filter counts half as much as another use. Each
+ * tool that states another type is a conflict.
  */
 function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, string>): ValueType {
   const counts = new Map<ValueType, number>();
@@ -218,7 +224,7 @@ function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, str
   if (counts.size === 0) return 'text';
   if (counts.size === 2 && counts.has('integer') && counts.has('real')) return 'real';
   const [best] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  // a column whose name ends in id holds text, even where its schema allows any type
+  // a column whose name ends in id holds text, even where its schema allows any type of value
   const chosen = best?.[0] === 'json' && /(^|_)id$/.test(name) ? 'text' : (best?.[0] ?? 'text');
   for (const need of uses)
     if (need.value !== chosen && !(chosen === 'real' && need.value === 'integer') && !conflicts.has(need.by))
@@ -236,7 +242,8 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
     return [...new Set(filtered.flatMap((need) => need.choices.filter((each) => each !== 'all' && each !== 'any')))];
   }
   if (given.some((need) => need.choices.length === 0)) return [];
-  // a filter may list more values than the tools that write; a new row begins with one of these additional values
+  // a filter may list more values than the tools that write, because a new row may begin with a value that no tool
+  // writes
   const wider = uses.filter(
     (need) =>
       need.use === 'filtered' && declared.every(({ choices }) => choices.every((each) => need.choices.includes(each))),
@@ -304,7 +311,7 @@ function firstOf(
     const begins = choices.filter(
       (each) => typeof each === 'string' && BEGINNINGS.includes(each.toLowerCase().replaceAll(/[ -]/g, '_')),
     );
-    // where a row may begin in several states, the first of these counts only if `choices` starts with it
+    // where the tools name several first states, the first of these counts only if `choices` starts with it
     if (begins.length === 1 || begins[0] === choices[0]) return begins[0];
     const undone = new Set(states.map(String));
     const open = choices.filter((each) => !undone.has(String(each)));

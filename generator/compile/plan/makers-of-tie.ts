@@ -1,12 +1,13 @@
-// Finds the tools to flag where the rows of a plan cannot keep one of its references.
+// The rows of a plan can break a reference: a row then names a key that does not exist. This file finds the tools to
+// flag in that case.
 import type { GymError } from '../../../envs/errors/gym-error.ts';
 import type { Need } from './needs.ts';
 
 export type Use = Pick<Need, 'table' | 'column' | 'references' | 'use'>;
 
 /**
- * Returns the tools that made the broken reference: those that write its column, or else those that show it, or else
- * all that use the table.
+ * Returns the tools that caused the broken reference: those that write its column. Where no tool writes the column,
+ * returns those that show it; where none shows it either, all that use the table.
  */
 export function makersOfTie(
   { fields }: GymError,

@@ -1,5 +1,5 @@
-// A reading is the compiler's interpretation of one tool. This file describes the needs of a reading: the columns that
-// the tool uses, and how. makePlan merges the needs of all tools in any order.
+// Describes the columns that one tool uses, and how it uses them, after the compiler has decided what the tool does.
+// makePlan merges the needs of all tools; their order does not matter.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from './plan.ts';
 
@@ -20,16 +20,16 @@ export interface Need {
   readonly choices: readonly (string | number)[];
   /** The table whose key this column holds; absent for a column that refers to no table. */
   readonly references?: string;
-  /** Whether a condition of the tool asks for rows of the referenced table that no row refers to. */
+  /** Whether the tool looks for rows of the referenced table to which no row refers. */
   readonly sparse?: true;
   /**
-   * The value that the tool writes into this column when the tool's only work is to set a state, such as `cancelled`.
+   * The value that the tool writes into this column, if setting a state such as `cancelled` is all that the tool does.
    */
   readonly state?: string | boolean;
   readonly first?: string | number | boolean;
   /**
-   * For a column with the time of a deed, such as submitted_at: whether the row is made with it, or a later change of the
-   * row's state sets it.
+   * For a column that holds the time of an action, such as submitted_at: `created` if a new row gets the time at once,
+   * `changed` if a later change of the row's state sets it.
    */
   readonly stamp?: 'created' | 'changed';
   /** The name of the argument with which the caller gives the value. */

@@ -1,5 +1,5 @@
-// The plan of an environment holds its tables. makePlan makes the plan from the needs of all tools, and no later step
-// changes it. The schema, the rows and the programs are written from the plan.
+// The plan of an environment holds its tables. makePlan makes the plan from the columns that all tools use, and no
+// later step changes it. The schema, the rows and the programs are written from the plan.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 
@@ -25,9 +25,14 @@ export interface ColumnPlan {
    * row. `state`: only tools that change the row's state.
    */
   readonly system?: 'created' | 'updated' | 'state';
-  /** The argument name with which callers give the value. Results without a schema show the column under this name. */
+  /**
+   * The argument name with which callers give the value. Results without a schema show the column under this name too.
+   */
   readonly called?: string;
-  /** Whether some tool shows the column, or the column refers to another table. Rows then rarely leave it empty. */
+  /**
+   * Whether some tool shows the column, or the column refers to another table. Generated rows then rarely leave it
+   * empty.
+   */
   readonly shown: boolean;
 }
 
@@ -46,7 +51,9 @@ export interface Reference {
    * row.
    */
   readonly parent: boolean;
-  /** Whether some target rows get no row that refers to them, because a tool asks for such a target row. */
+  /**
+   * Whether some target rows must stay without a row that refers to them, because a tool looks for such target rows.
+   */
   readonly sparse?: true;
 }
 

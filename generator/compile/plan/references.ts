@@ -16,7 +16,10 @@ export interface Draft {
   readonly thing: Thing | undefined;
 }
 
-/** Pairs of tables, as "lines of orders": the rows of the first go with a row of the second by the words of its delete. */
+/**
+ * Pairs of tables, as "lines of orders": a tool deletes the rows of the first table together with their row of the
+ * second, because the tool's description says so.
+ */
 export type Carried = ReadonlySet<string>;
 
 export function withReferences(drafts: readonly Draft[], needs: readonly Need[], carried: Carried): TablePlan[] {
@@ -63,7 +66,7 @@ function targetsOf(needs: readonly Need[], from: string, column?: string): strin
 
 /**
  * Sorts the columns: a column that refers to a more specific table comes first. For example, card_id comes before
- * board_id, because the card determines the board.
+ * board_id, because each card belongs to one board.
  */
 function nearestFirst(draft: Draft, byName: Drafts, needs: readonly Need[]): readonly ColumnPlan[] {
   if (draft.kind === 'link') return draft.columns;
@@ -108,8 +111,8 @@ function referenceOf(
 }
 
 /**
- * Tells whether the rows of a table occupy the times of another table, as appointments occupy slots. They are then no
- * parts of it: one time has one row.
+ * Tells whether the rows of a table occupy the times of another table, as appointments occupy slots. Such rows are not
+ * parts of the other row: each time has at most one of them.
  */
 function occupies({ words }: Draft, { columns }: Draft): boolean {
   return (
@@ -119,8 +122,8 @@ function occupies({ words }: Draft, { columns }: Draft): boolean {
 }
 
 /**
- * Sorts the tables: each table comes after the tables to which it refers. Where references form a circle, one reference
- * is dropped.
+ * Sorts the tables: each table comes after the tables to which it refers. Where references form a circle, one of these
+ * references is dropped.
  */
 export function ordered(tables: readonly TablePlan[]): TablePlan[] {
   const placed: TablePlan[] = [];

@@ -1,4 +1,4 @@
-// The type of the one function with which the compiler makes rows from a plan.
+// The type of the function with which the compiler makes rows from a plan.
 import type { Recipe } from '../../recipe/recipe-schema.ts';
 import type { Plan } from './plan.ts';
 

@@ -1,5 +1,6 @@
-// Lets a program read the arguments as calls give them: members of an object in their object, and a value for nothing, such
-// as 0 for an id, as if the call had left the argument out.
+// Changes a program so that it reads the arguments in the form in which calls give them. A member of an object is read
+// inside its object. A value that stands for nothing, such as 0 for an id, counts as if the call had left the argument
+// out.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Field } from '../../fields/fields.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -8,7 +9,10 @@ import { argument, given, literal, notNull, nullIf } from './sql.ts';
 
 type Exchange = (text: string) => string;
 
-/** Returns the steps in which the tool's values for nothing are null, and members of objects stand in their objects. */
+/**
+ * Returns the steps changed so that each value that stands for nothing, such as 0 for an id, becomes null, and each
+ * member of an object argument is read inside its object.
+ */
 export function asCalled(steps: readonly Step[], tool: ToolFacts): readonly Step[] {
   const exchanges = tool.arguments.flatMap(({ field }) => [
     ...(field.path.length > 1 ? [inObject(field)] : []),
@@ -30,11 +34,17 @@ function withoutNothing({ path }: Field, nothing: string | number): Exchange {
   return (text) => text.replaceAll(printed(value), () => real).replaceAll(printed(given(path)), () => notNull(real));
 }
 
-/** Returns the pattern of an expression, in which a long statement may have a line end instead of a space. */
+/**
+ * Returns a pattern that finds an expression in SQL text. Long statements have line breaks, so each space of the
+ * expression matches any white space.
+ */
 const printed = (expression: string): RegExp =>
   new RegExp(`${escaped(expression).replaceAll(' ', String.raw`\s+`)}(?![\\w.])`, 'g');
 
-/** Changes all texts of a value, a statement of several lines as one text. Names and codes have no argument in them. */
+/**
+ * Applies the change to every text in a value. A statement of several lines is changed as one text. Names and error
+ * codes are changed too, without effect, because they contain no argument.
+ */
 function inTexts<Value>(value: Value, change: Exchange): Value {
   if (typeof value === 'string') return change(value) as Value;
   if (Array.isArray(value)) return value.map((each: unknown) => inTexts(each, change)) as Value;

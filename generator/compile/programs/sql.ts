@@ -1,4 +1,4 @@
-// Builds all SQL of the compiler. The readings choose names and parts, and this file joins them to statements and
+// Builds all SQL of the compiler. Other files choose names and parts, and this file joins them to statements and
 // expressions. No other file of the compiler contains an SQL keyword.
 import type { Sql } from '../../../envs/values/program.ts';
 
@@ -17,7 +17,7 @@ export function name(text: string): string {
   return PLAIN_NAME.test(text) && !RESERVED.has(text.toLowerCase()) ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** The name of a column, with its table or the alias of its table. */
+/** The name of a column, with its table or the alias of its table before it. */
 export const column = (table: string, of: string): Expr => `${name(table)}.${name(of)}`;
 
 /** The value of an argument; the path leads from the object of all arguments to the value. */
@@ -59,7 +59,10 @@ export const isTrue = (a: Expr): Expr => `${a} IS 1`;
 export const moreThan = (a: Expr, b: Expr): Expr => `${a} > ${b}`;
 export const lengthOf = (a: Expr): Expr => `length(${a})`;
 export const jsonLength = (a: Expr): Expr => `json_array_length(${a})`;
-/** Tests whether a text is given and does not have the form: `date`, `time` or a moment. */
+/**
+ * Tests whether a text is given but does not have the form: `date`, `time`, or else a moment (a date with a time of
+ * day).
+ */
 export function notOfForm(a: Expr, form: string): Expr {
   const day = "'[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]";
   const fits =
@@ -70,7 +73,10 @@ export function notOfForm(a: Expr, form: string): Expr {
         : `${a} GLOB ${day}*' AND datetime(${a}) IS NOT NULL`;
   return `${a} IS NOT NULL AND NOT (${fits})`;
 }
-/** Brings a day, a moment or a time of day to one form, so that two of them can be compared. */
+/**
+ * Converts a day, a moment or a time of day to the text of SQLite's datetime(), so that two values of different forms
+ * can be compared.
+ */
 export const moment = (a: Expr): Expr => `datetime(${a})`;
 /** Tests whether a text has a character that is not among the given letters. */
 export const hasOtherThan = (a: Expr, letters: string): Expr => `${a} GLOB '*[^${letters}]*'`;
@@ -83,7 +89,7 @@ export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
   `${a} IN (${values.map(literal).join(', ')})`;
 export const elementOf = (item: Expr, list: Expr): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value = ${item})`;
-/** Tests whether a list has an element that is the key of no row in the table. */
+/** Tests whether a list has an element that is not the key of any row in the table. */
 export const strangerIn = (list: Expr, table: string, key: string): Expr =>
   `EXISTS (SELECT 1 FROM json_each(coalesce(${list}, '[]')) AS each_item WHERE NOT EXISTS (SELECT 1 FROM ${name(table)} WHERE ${column(table, key)} = each_item.value))`;
 /** Tests whether two lists have an element in common. */
@@ -111,10 +117,16 @@ export const appended = (list: Expr, item: Expr): Expr => `json_insert(${list}, 
 export const spaced = (parts: readonly Expr[]): Expr => `concat_ws(' ', ${parts.join(', ')})`;
 /** A moment cut to the length of the bound. A bound that is only a day then equals every moment of the day. */
 export const dayOrMoment = (moment: Expr, bound: Expr): Expr => `substr(${moment}, 1, length(${bound}))`;
-/** Compares a time with a day. An upper bound, and the edge of a lower one, are about all moments of that day. */
+/**
+ * Compares a time with a day. For <= and > the time is cut to its day, so that "until May 3" includes all moments of
+ * May 3.
+ */
 export const compareDay = (time: Expr, op: string, day: Expr): Expr =>
   compare(op === '<=' || op === '>' ? dayOrMoment(time, day) : time, op, day);
-/** Compares a time with a day or a moment. Moments are brought to one form, since they may name other time zones. */
+/**
+ * Compares a time with a day or a moment. Two moments are first converted to one time zone, because their texts may
+ * name different ones.
+ */
 export const compareMoment = (time: Expr, op: string, bound: Expr): Expr =>
   `CASE WHEN length(${bound}) <= 10 THEN ${compareDay(time, op, bound)} ELSE ${compare(moment(time), op, moment(bound))} END`;
 export const exists = (table: string, where: readonly Expr[]): Expr =>
@@ -145,13 +157,13 @@ export const uuid = (): Expr => "new_id('', 8) || '-0000-4000-8000-' || new_id('
 export const nextNumber = (of: string, table: string, where: readonly Expr[], from: number): Expr =>
   `(SELECT coalesce(max(${name(of)}), ${from - 1}) + 1 FROM ${name(table)}${whereText(where)})`;
 export const asJson = (a: Expr): Expr => (a.startsWith('json(') && !a.startsWith('json(iif') ? a : `json(${a})`);
-/** The JSON object `a`, changed by the members of `b`: a member that both have takes the value from `b`. */
+/** The JSON object `a`, changed by the members of `b`: a member that stands in `a` and `b` takes the value from `b`. */
 export const merged = (a: Expr, b: Expr): Expr => `json_patch(${a}, ${b})`;
 export const case_ = (cases: readonly (readonly [Expr, Expr])[], otherwise: Expr): Expr =>
   `CASE ${cases.map(([when, then]) => `WHEN ${when} THEN ${then}`).join(' ')} ELSE ${otherwise} END`;
 /**
- * The list with the elements of another list added (listWith) or removed (listWithout). Each element occurs once, in
- * sorted order.
+ * The list with the elements of another list added (listWith) or removed (listWithout). listWith gives each element
+ * once; the elements of the result are sorted.
  */
 export const listWith = (list: Expr, more: Expr): Expr =>
   `json((SELECT json_group_array(u.value ORDER BY u.value) FROM (SELECT a.value AS value FROM json_each(coalesce(${list}, '[]')) AS a UNION SELECT b.value AS value FROM json_each(coalesce(${more}, '[]')) AS b) AS u))`;
@@ -238,7 +250,10 @@ export function selectOne(
   return sqlOf(from === undefined ? `SELECT ${shown}` : `SELECT ${shown}\nFROM ${name(from)}\nWHERE ${all(where)}`);
 }
 
-/** Joins the rows to one JSON array in their order. Where a limit is given, a subquery takes only the first rows. */
+/**
+ * Joins the rows to one JSON array in their order. Where a limit is given, a subquery takes only that many rows from
+ * the start.
+ */
 export function arrayOf(item: Expr, rows: Omit<Selection, 'columns'>, structured: boolean): Expr {
   if (rows.limit === undefined)
     return `json((SELECT json_group_array(${item} ORDER BY ${rows.order.join(', ')}) FROM ${fromText(rows)}${whereText(rows.where)}))`;
@@ -265,7 +280,7 @@ export const minus = (a: Expr, b: Expr): Expr => `${a} - ${b}`;
 export const times = (a: Expr, b: Expr): Expr => `${a} * ${b}`;
 export const grouped = (a: Expr): Expr => `(${a})`;
 
-/** Stores a long statement as a list of lines, and a short one as one text. */
+/** Returns a long statement as a list of lines, and a short statement as one text. */
 export function sqlOf(text: string): Sql {
   const one = text
     .split('\n')

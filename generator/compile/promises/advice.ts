@@ -1,5 +1,5 @@
-// Recognizes sentences of advice to the agent: when to call a tool, which tool to call first, whom to ask. The
-// compiler skips these sentences, because they say nothing about rows.
+// Recognizes sentences of advice to the agent: when to call a tool, which tool to call first, or which person to ask.
+// The compiler skips these sentences, because they say nothing about rows.
 const OPENS =
   /^(?:please\s+|important:?\s+|notes?:?\s+|tip:?\s+|hint:?\s+|warning:?\s+)*(?:use|call|prefer|choose|run|see|refer|consider|avoid|ask|do not (?:use|call)|don't (?:use|call)|(?:never|always|only|first|just) (?:use|call|invoke|run)|always ask|you (?:can|should|must|may|need to) (?:use|call|first)|this tool (?:is|can be|should|must)|when to use|when you (?:want|need|have)|if you (?:want|need|have|do not|don't|only)|recommended|for (?:more|details|examples?)|example|e\.g\.|useful|ideal|helpful|best for|first call|typically|usually|make sure|ensure|be (?:sure|careful)|remember)\b/i;
 const INSIDE = [

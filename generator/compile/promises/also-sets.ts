@@ -1,5 +1,5 @@
-// Keeps the second effect of a write: "Assigns a visit to a nurse and sets it to planned", or "Its status becomes
-// planned". The program sets the state of the row that it changes.
+// Handles a second state that a write sets, as in "Assigns a visit to a nurse and sets it to planned" or "Its status
+// becomes planned". The program then also writes this state into the row that it changes.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -16,7 +16,7 @@ import { nounsOf } from '../things/nouns-of.ts';
 import type { Thing } from '../things/thing.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 
-/** A state that a clause says the row gets. */
+/** A state that a clause of the description says the row gets. */
 interface AlsoSet {
   readonly clause: string;
   /** The sentence in which the clause stands. */
@@ -24,7 +24,7 @@ interface AlsoSet {
   readonly column: string;
   readonly value: string | boolean;
   readonly choices: readonly (string | number)[];
-  /** Whether the reading sets this state already. */
+  /** Whether the program sets this state even without this clause. */
   readonly done: boolean;
 }
 
@@ -67,13 +67,13 @@ function readClause(
   return undefined;
 }
 
-/** Tells whether the call gives the key of the row. */
+/** Tells whether the call gives the key of the changed row. */
 const namesRow = (match: Match, { table, own }: Thing): boolean =>
   match.arguments.some(({ role, is }) => role === 'key' && is === `${table}.${own.column}`);
 
 const RULES = /^(?:update|assign|state|element)$/;
 
-/** Returns the states that the row gets besides the main effect of the reading. */
+/** Returns the states that the description gives the row in addition to the tool's main change. */
 export function alsoSets(tool: ToolFacts, match: Match, domain: Domain): readonly AlsoSet[] {
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
   if (thing === undefined || match.effect !== 'write') return [];

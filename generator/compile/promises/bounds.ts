@@ -1,5 +1,5 @@
-// Keeps the bounds of a number that only prose states. A bound of an argument that nothing reads, such as "on the minute,
-// within a year", flags the tool, or the argument is refused where a call may leave it out.
+// Handles bounds that only the words of a description state, such as "on the minute, within a year". If no rule can
+// check such a bound, calls that give the argument are refused; if the argument is required, the tool is flagged.
 import { boundClauses, boundsIn } from '../../fields/said-bounds.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -29,7 +29,7 @@ function statedSchema({ pool }: ToolFacts, node: FieldNode): JsonObject {
   return isJsonObject(schema as Json) ? (schema as JsonObject) : {};
 }
 
-/** Tells whether some rule, or the schema, keeps a bound that a clause states. */
+/** Tells whether the schema or some rule checks a bound that a clause states. */
 function isKept(clause: string, node: FieldNode): boolean {
   const { schema, type } = node.field;
   if (type === 'integer' || type === 'real')
@@ -41,13 +41,13 @@ function isKept(clause: string, node: FieldNode): boolean {
   );
 }
 
-/** Tells whether each part of a sentence that states a bound is kept. */
+/** Tells whether the sentence states bounds and each of them is checked. */
 export const keepsBounds = (sentence: string, node: FieldNode): boolean => {
   const stated = boundClauses(sentence).filter((clause) => RULE.test(clause));
   return stated.length > 0 && stated.every((clause) => isKept(clause, node));
 };
 
-/** Returns the sentence with a bound that nothing keeps. */
+/** Returns the first sentence of an argument's description with a bound that no rule checks. */
 function unkept(node: FieldNode, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   return sentencesOf(node.field.description).find(
     (sentence) =>

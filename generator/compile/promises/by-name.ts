@@ -1,5 +1,5 @@
-// Handles an argument such as "The ID or name of the table". The program finds the row by its id or by its name, among
-// the rows of the parents that the call names.
+// Handles an argument such as "The ID or name of the table". The program finds the row by its id or by its name. If the
+// call also names parents of the row, only rows of these parents count.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
 import { argument, firstValue, equal, isNull, name, notNull, all, selectIf, selectValue } from '../programs/sql.ts';
@@ -7,7 +7,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { eitherOf } from '../read/either-form.ts';
 import type { Match, Role } from '../readings/reading.ts';
 
-/** Finds the column with the name that an argument takes besides the id: a text column whose name ends in `words`. */
+/** Finds the column for the name in "ID or name": a text column whose own name ends in `words`. */
 function columnOf(words: readonly string[], table: TablePlan | undefined): TablePlan['columns'][number] | undefined {
   const text = words.join('_');
   const called =
@@ -29,7 +29,10 @@ function tableOf(role: Role | undefined, main: string, plan: Plan): TablePlan | 
   return plan.tables.find((each) => each.name === reference?.table);
 }
 
-/** Follows references upwards, one column at a time, from a table to the table that the last column refers to. */
+/**
+ * Follows references from a table to the table that the last column of `way` refers to: ['list_id', 'board_id'] leads
+ * from cards to lists to boards.
+ */
 function above(way: readonly string[], main: string, plan: Plan): TablePlan | undefined {
   const [first, ...rest] = way;
   const own = plan.tables.find((each) => each.name === main);
@@ -39,8 +42,8 @@ function above(way: readonly string[], main: string, plan: Plan): TablePlan | un
 }
 
 /**
- * Adds steps that find the row by id or name, and uses the found id in all later steps. Returns a text with the reason
- * where no row can be found.
+ * Adds steps that find the row by id or name, and uses the found id in all later steps. Where this is impossible,
+ * returns the reason as a text.
  */
 export function byName(tool: ToolFacts, match: Match, plan: Plan, steps: readonly Step[]): readonly Step[] | string {
   let found = steps;

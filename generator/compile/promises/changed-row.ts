@@ -1,15 +1,16 @@
-// Compares the row that a reading changes with the row of which the description speaks. "Move a member to another plan"
-// changes the member. "Turn a flag on or off in an environment" changes the flag there, and no column is the environment.
+// Compares the row that the planned program changes with the row that the description says is changed. "Move a member
+// to another plan" changes the member, not the plan. "Turn a flag on or off in an environment" changes the flag only in
+// that environment, and no column of the flag holds the environment.
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { saidObject } from '../read/said-object.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { escaped } from '../things/nouns-of.ts';
 
-/** Verbs that bring a row to a place. */
+/** Matches verbs that bring a row to a place, such as "move". */
 const BRINGS = /^(?:put|place|move|add|store|save|register|file|transfer|assign|park|dock|book|list|publish)/;
 
-/** Returns the words of the place where the change holds, such as "in an environment". */
+/** Returns the words of the place to which the change is limited, such as "in an environment". */
 export function placeOfChange(first: string, tool: ToolFacts, match: Match): string | undefined {
   if (match.rule !== 'update' || BRINGS.test(tool.verb) || /^(?:puts?|places?|moves?)\b/i.test(first)) return undefined;
   const written = match.arguments.filter(({ role }) => role === 'value').map(({ place }) => place);
@@ -27,8 +28,8 @@ export function placeOfChange(first: string, tool: ToolFacts, match: Match): str
 }
 
 /**
- * Returns the noun that the tool changes by its description, where the reading changes a different one. For example,
- * "Move a member to another plan" changes the member, not the plan.
+ * Returns the noun that the description says is changed, where the planned program changes something else. For example,
+ * "Move a member to another plan" changes the member, but the program would change the plan.
  */
 export function actsOnOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (!/^(?:update|state|put|assign|delete)/.test(match.rule)) return undefined;

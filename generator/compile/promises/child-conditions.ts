@@ -1,6 +1,6 @@
 // Finds conditions about the rows that refer to a row, such as "A loan without objects cannot be approved" or "Fails if
-// the customer has unpaid invoices". The program looks for such rows. A sentence is used only if a pattern fits all of
-// it, its deed is what the tool does, and its noun names rows that refer to the row.
+// the customer has unpaid invoices". The program looks for such rows before it acts. A sentence is used only if a
+// pattern fits all of it, it names the tool's own action, and its noun names rows that refer to the row.
 import {
   all,
   among,
@@ -45,10 +45,13 @@ const SOME = String.raw`(?:at least one |one or more |any |some |an? )?`;
 const HAS = String.raw`(?:(?:still |already )?(?:has|have|contains?|holds?)|still (?:has|have))`;
 const IF = String.raw`(?:if|when|while|as long as|once)`;
 
-/** A pattern of a whole sentence. Its groups are the state of the rows, and the deed where the sentence names one. */
+/**
+ * A pattern of a whole sentence. Its groups capture the state of the rows and, in some patterns, the action
+ * ("approved").
+ */
 interface Form {
   readonly form: RegExp;
-  /** Whether there must be such rows, or must be none. */
+  /** True if at least one such row must exist; false if none may exist. */
   readonly needed: boolean;
   readonly deed?: 'first' | 'last';
 }
@@ -84,7 +87,7 @@ function formsOf(noun: string, rows: string, it: string): readonly Form[] {
   ];
 }
 
-/** Returns the condition of a sentence on the rows that refer to a named row. */
+/** Returns the condition that a sentence sets on the rows that refer to a named row. */
 export function childGuard(
   sentence: string,
   named: Named,
@@ -136,7 +139,7 @@ function childrenOf(thing: Thing, domain: Domain): readonly Children[] {
   return [...tied, ...referring.filter(({ table }) => !linked.has(table))];
 }
 
-/** Returns the reference before the call, where the call may leave it out. */
+/** Returns the reference that the row holds before the call, if a call may leave the argument out. */
 const leftOut = ({ place, stored }: Named, tool: ToolFacts): Named['stored'] =>
   tool.arguments.some(({ field }) => field.name === place && !field.required) ? stored : undefined;
 
@@ -148,7 +151,7 @@ function guardOf(
   needed: boolean,
   stored: Named['stored'],
 ): Extract<Promised, { readonly kind: 'state' }> | undefined {
-  // the rows of a link table have no state of their own
+  // a link table only pairs keys, so its rows have no state
   if (asked !== undefined && table !== thing.table) return undefined;
   const key = valueOf(named.thing.own.column, named.thing.table, named.where);
   const value = typeof asked?.value === 'boolean' ? Number(asked.value) : asked?.value;
@@ -161,7 +164,7 @@ function guardOf(
     kind: 'state',
     sentence,
     when: refuses(key),
-    // nothing tells whether the condition is about a reference that a call leaves as it is
+    // an update may leave the reference unchanged; the description does not say whether the condition then holds too
     ...(stored === undefined || named.place === undefined
       ? {}
       : { open: { argument: named.place, when: all([isNull(argument([named.place])), refuses(stored.value)]) } }),

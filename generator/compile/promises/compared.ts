@@ -1,5 +1,5 @@
-// Keeps the promise that one value comes after another one, or is greater, such as "end_date must be later than
-// start_date". The call refuses other values. The second value may also be the present value of the row.
+// Handles promises that one value comes after another one or is greater, such as "end_date must be later than
+// start_date". The call refuses other values. The second value may also be the value that the row has now.
 import type { FieldNode } from '../../fields/fields.ts';
 import { wordsOf } from '../../fields/fields.ts';
 import { timeSenseOf } from '../../lexicon/time-words.ts';
@@ -21,7 +21,10 @@ const LEAST = String.raw`at least|on or after|no earlier than|not before|no less
 const MOST = String.raw`at most|on or before|no later than|not after|no more than|no greater than|no higher than|less than or equal to|not later than|not more than`;
 const OPPOSITE: Readonly<Record<Order, Order>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
 
-/** The forms of a whole sentence: the first value, and the second one. An order is that which a good call keeps. */
+/**
+ * Patterns of a whole sentence with two groups: the first value and the second value. The order is the one that an
+ * accepted call keeps.
+ */
 const FORMS: readonly (readonly [RegExp, Order])[] = (
   [
     [AFTER, '>'],
@@ -56,11 +59,11 @@ const ALL: readonly (readonly [RegExp, Order])[] = [
 
 interface Compared {
   readonly sentence: string;
-  /** The argument whose description has the sentence. */
+  /** The argument in whose description the sentence stands; undefined for a sentence of the tool's description. */
   readonly own: FieldNode | undefined;
   readonly order: Order;
   readonly first: FieldNode;
-  /** The second value: an argument, or the present value of a column. */
+  /** The second value: an argument, or the column of the row that holds the value. */
   readonly second: FieldNode | undefined;
   readonly column: string | undefined;
 }
@@ -103,18 +106,21 @@ function read(
   return undefined;
 }
 
-/** No sentence that compares two values is longer. A text of a million letters would take minutes. */
+/**
+ * Longer sentences are skipped: no real comparison has over 1000 characters, and the patterns would take minutes on a
+ * million.
+ */
 const LONGEST = 1000;
 
 const NOW = /^(?:current|present|existing|old|previous)\b/i;
 
-/** Returns a sentence of an argument, and its parts between commas and brackets. */
+/** Returns a sentence of an argument's description, and its parts between commas and brackets. */
 const clausesOf = (sentence: string): readonly string[] => {
   const said = plainSentence(sentence);
   return [said, ...said.split(/, | ?[()]/).filter((part) => part !== '' && part !== said)];
 };
 
-/** Returns the column of the changed row that an argument writes. */
+/** Returns the column of the changed row that an argument writes; undefined for a tool that makes rows. */
 const storedAs = ({ field }: FieldNode, match: Match): string | undefined =>
   match.makes.length > 0
     ? undefined
@@ -125,7 +131,7 @@ const bare = (text: string): string =>
     .filter((word) => !/^(?:date|time|at|on|value|new)$/.test(word))
     .join(' ');
 
-/** Returns the only argument that the words name, with or without words such as "date". */
+/** Returns the argument that the words name, if there is exactly one. "end" also names end_date. */
 function argumentOf(said: string, tool: ToolFacts, match: Match): FieldNode | undefined {
   const values = tool.arguments.filter(
     (node) =>
@@ -140,7 +146,7 @@ function argumentOf(said: string, tool: ToolFacts, match: Match): FieldNode | un
   return near.length === 1 ? near[0] : undefined;
 }
 
-/** Returns the column of the changed row that the words name. */
+/** Returns the column of the changed row that the words name, if there is exactly one. */
 function columnOf(said: string, match: Match, domain: Domain): string | undefined {
   const table = match.needs[0]?.table ?? '';
   if (match.makes.length > 0 || !match.arguments.some(({ role }) => role === 'key')) return undefined;
@@ -149,7 +155,7 @@ function columnOf(said: string, match: Match, domain: Domain): string | undefine
   return found.length === 1 ? found[0]?.column : undefined;
 }
 
-/** Returns how values compare: as numbers, or as moments. */
+/** Returns how the values of an argument compare: as numbers or as moments in time. Other values do not compare. */
 function kindOf({ field }: FieldNode): 'number' | 'moment' | undefined {
   if (field.type === 'integer' || field.type === 'real') return 'number';
   if (field.type !== 'text' || field.choices.length > 0) return undefined;
@@ -157,10 +163,7 @@ function kindOf({ field }: FieldNode): 'number' | 'moment' | undefined {
   return isTime ? 'moment' : undefined;
 }
 
-/**
- * Tells whether a sentence of the tool, or of one of its arguments, only compares two values, and the call refuses other
- * values.
- */
+/** Tells whether a sentence only compares two values, so that the program's check covers all of it. */
 export const saysCompared = (
   sentence: string,
   tool: ToolFacts,
@@ -210,18 +213,21 @@ const WAYS: Readonly<Record<Order, string>> = {
 };
 const TIMES: Readonly<Record<Order, string>> = { '<': 'before', '<=': 'at most', '>': 'after', '>=': 'at least' };
 
-/** Returns the need of a column whose present value the call reads. */
+/** Returns the column that the program must read where the second value is the one that the row has now. */
 function needsOf({ second, column }: Compared, tool: ToolFacts, match: Match, domain: Domain): readonly Need[] {
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
   const known = second === undefined ? domain.known.get(thing?.table ?? '')?.columns.get(column ?? '') : undefined;
   return thing === undefined || known === undefined ? [] : [needOfKnown(thing, known, tool.name)];
 }
 
-/** The column into which a call writes an argument. */
+/** Returns the column into which an update writes an optional argument. */
 const columnFor = (node: FieldNode, match: Match): string | undefined =>
   match.rule === 'update' && !node.field.required ? storedAs(node, match) : undefined;
 
-/** Returns the given value, or for a value that an update may leave out, the one that stays in the row. */
+/**
+ * Returns the expression for the value that the row has after the call: the given value or, if an update leaves the
+ * argument out, the value in the row.
+ */
 function operand(node: FieldNode, match: Match): Expr {
   const given = argument([node.field.name]);
   const column = columnFor(node, match);

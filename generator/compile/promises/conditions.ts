@@ -1,5 +1,5 @@
-// Finds conditions and side effects that the description states but the program cannot keep, such as "only drafts can
-// be deleted" or "also notifies the owner".
+// Finds conditions and side effects that the description states but the program does not handle, such as "only drafts
+// can be deleted" or "also notifies the owner".
 import { given } from '../programs/sql.ts';
 import { deedsOf } from '../read/deeds.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
@@ -41,8 +41,8 @@ const CONDITIONS: readonly RegExp[] = [
 ];
 
 /**
- * Conditions for a whole write. The compiler does not look for them in an argument's description, where the same words
- * may describe only the argument's form.
+ * Patterns of conditions for a whole write. They are not applied to an argument's description, where the same words may
+ * describe only the argument's form.
  */
 const OF_WRITES: readonly RegExp[] = [
   /^(?:note:? )?only\b(?!.*\b(?:returns?|shows?|changes?|updates?)\b)/i,
@@ -52,7 +52,7 @@ const OF_WRITES: readonly RegExp[] = [
   /\b(?:fails|refused|rejected|not allowed|not possible|errors?)\b.*\b(?:if|when|unless|for)\b/i,
 ];
 
-/** Forms and limits of one argument that only its description states. */
+/** Patterns of forms and limits of one argument that only its description states, not its schema. */
 const OF_ARGUMENTS: readonly RegExp[] = [
   /\b(?:may|must|can|should)(?: not|not|n't) be (?:in the (?:past|future)|before|after|earlier|later|empty|negative)\b/i,
   /\bmust be (?:in the (?:past|future)|after|before|earlier|later|unique|a multiple|greater|less|at least|between|one of the)\b/i,
@@ -61,10 +61,10 @@ const OF_ARGUMENTS: readonly RegExp[] = [
   /\bin the form\b(?! of a| of an)|\b(?:relative|natural language|human[- ]readable) (?:date|time)s?\b/i,
 ];
 
-/** Matches a demand that a call could break by leaving the argument out. */
+/** Matches words such as "required if": a call that leaves the argument out can break this demand. */
 const REQUIRED = /\brequired (?:if|when|for|with|unless)\b/i;
 
-/** Words that say that the result leaves out a part of a row. */
+/** Matches words that say that the result leaves out a part of a row. */
 const LEFT_OUT =
   /\b(?:excluded|omitted|left out|not (?:included|returned|shown|contained)|(?:does|do) not (?:return|include|contain|show))\b|\bwithout (?:its|their|the) \w+/i;
 
@@ -102,13 +102,17 @@ function found(
 }
 
 /**
- * Tells whether the text says that an update replaces given values or keeps the other values. Every update does both.
+ * Tells whether the text only says that an update replaces the given values or keeps the other values. Every update
+ * does this anyway.
  */
 const isChange = (said: string): boolean => saysStays(said) || saysReplaced(said);
 
 const told = (sentence: string): string => (sentence.length > 240 ? `${sentence.slice(0, 237)}…` : sentence);
 
-/** Tells whether the further deeds of a sentence only store what the call gives, as in "and assigns it to a crew". */
+/**
+ * Tells whether the further actions of a sentence only store values that the call gives, as in "and assigns it to a
+ * crew".
+ */
 function onlyStores(said: string, tool: ToolFacts, match: Match, patterns: readonly RegExp[]): boolean {
   const { first, others } = deedsOf(said);
   return (
@@ -198,7 +202,8 @@ const leftOpen = ({ argument, when }: NonNullable<StateGuard['open']>): Promised
 });
 
 /**
- * Tells whether a sentence such as "The key must be unique" needs no step: a create already refuses a key that exists.
+ * Tells whether a sentence such as "The key must be unique" needs no further check: a create already refuses a key that
+ * exists.
  */
 const isUniqueKey = (said: string, match: Match): boolean =>
   /\b(?:key|name|slug|id|code|identifier|email|number)\b.*\bunique\b/i.test(said) &&
@@ -230,8 +235,8 @@ const ofArgument = (text: string): string | undefined =>
     : undefined;
 
 /**
- * Removes statements such as "null clears it". An update does this where the schema allows null; elsewhere no call can
- * give null.
+ * Removes statements such as "null clears it": an update already clears the column where the schema allows null, and
+ * where it does not, no call can give null.
  */
 const withoutNull = (text: string): string =>
   text
@@ -277,7 +282,7 @@ export const argumentsRule: PromiseRule = {
     }),
 };
 
-/** Words for an answer that is no list of rows: a tree, an outline, a text. */
+/** Matches words for an answer that is not a list of rows, such as a tree, an outline or a text. */
 const IN_FORM =
   /\b(?:as|in) (?:an? |the )?(?:indented |nested |formatted |plain[- ]?|human[- ]readable |ascii |hierarchical )*(?:tree|outline|hierarchy|markdown|csv|html|xml|yaml|diagram|chart|graph|(?:text )?table)\b|\b(?:full|whole|complete|entire) \w+ (?:tree|hierarchy|outline)\b/i;
 

@@ -1,4 +1,5 @@
-// Handles a confirmation: an argument that must be true, or the write is refused. No column stores the argument.
+// Handles an argument such as `confirm`, which must be true. The program refuses the write otherwise. No column stores
+// the argument.
 import { argument, isTrue, not } from '../programs/sql.ts';
 import { isConfirming } from '../read/confirmation.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';

@@ -1,5 +1,5 @@
 // Finds defaults that only the real service knows, such as "uses the active board if not provided". The program refuses
-// a call without such an argument.
+// a call that leaves such an argument out.
 import { argument, isNull } from '../programs/sql.ts';
 import { isMadeSlug } from '../readings/made-slug.ts';
 import { saysMade } from '../read/said-derived.ts';

@@ -1,5 +1,5 @@
-// Finds conditions at the end of a first sentence, such as "Cancel an order, provided it is open" or "List orders without
-// items". No step keeps them, unless another rule reads the whole sentence.
+// Finds conditions at the end of a first sentence, such as "Cancel an order, provided it is open" or "List orders
+// without items". The program does not check such a condition, unless another rule understands the whole sentence.
 import { singular } from '../../../envs/words/split-words.ts';
 import { saysCounted } from './one-each.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -11,7 +11,7 @@ const BEYOND =
 const ONLY = /\([a-z]+ only\)/i;
 const WITHOUT = /\bwithout (?:any )?(?:[a-z]+ )??([a-z]+)\b/gi;
 
-/** Returns the condition at the end of the first sentence of a tool. */
+/** Returns the words of the condition, such as "provided it is open". */
 export function firstCondition(first: string, { effect }: Match, { things }: Domain): string | undefined {
   const without = [...first.matchAll(WITHOUT)].find(([, noun = '']) => things.byNoun.has(singular(noun.toLowerCase())));
   if (without !== undefined) return without[0];

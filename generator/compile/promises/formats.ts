@@ -1,4 +1,5 @@
-// Finds the forms of dates and times that only the description states. The program refuses a value of another form.
+// Finds forms of dates and times, such as HH:MM, that only the description states. The program refuses a value of
+// another form.
 import { fieldFormat, LOOSE, saidCase, saidForm } from '../../fields/said-format.ts';
 import { timeForm } from '../../fields/time-form.ts';
 import { saidOfArgument } from '../read/said-of-argument.ts';
@@ -7,13 +8,13 @@ import type { Match } from '../readings/reading.ts';
 import { argument, hasOtherThan, notOfForm, unlike } from '../programs/sql.ts';
 import { roleOf, type PromiseRule, type Promised } from './promise.ts';
 
-/** Tells whether a sentence only says the form of an argument, which the call checks. */
+/** Tells whether a sentence only describes the form of an argument, and the program checks this form. */
 export function saysForm(sentence: string, tool: ToolFacts, match: Match): boolean {
   const said = saidOfArgument(
     sentence,
     tool.arguments.map(({ field }) => field.name),
   );
-  // only the key of a row never changes
+  // the sentence also says that the value never changes; this holds only for the key of a row
   return (
     said !== undefined &&
     (!said.fixed || match.arguments.some(({ place, role }) => place === said.name && role === 'key'))
@@ -72,7 +73,7 @@ export const formatsRule: PromiseRule = {
   },
 };
 
-/** The forms of a bound whose example is a day or a moment. */
+/** The schema format for each kind of example that a description can give for a bound. */
 const BOUNDS = { day: 'date', moment: 'date-time' } as const;
 
 const FORMS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
-// Handles promises: statements of a tool's description that the chosen reading does not cover. The program keeps the
-// promise, or refuses the calls that need it, or the tool is flagged with a quote.
+// Handles promises: statements of a tool's description that the planned program does not cover. For each promise, steps
+// are added that keep it, or the program refuses calls that depend on it, or the tool is flagged with a quote of the
+// statement.
 import { changesRows, stepsInside, type Step } from '../../../envs/values/program.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match, Role } from '../readings/reading.ts';
@@ -55,9 +56,13 @@ export const PROMISES: readonly PromiseRule[] = [
   unreadRule,
 ];
 
-/** Returns the reading with steps that keep the promises, or a text with the reason why the reading does not hold. */
+/**
+ * Returns the plan of the tool with steps added that keep the promises. If a promise cannot be kept, returns the reason
+ * as a text.
+ */
 export function keepPromises(tool: ToolFacts, match: Match, domain: Domain, isChosen: boolean): Match | string {
-  // a person has settled these doubts, by choosing the reading or by naming an argument under `shapes`
+  // a person has settled these doubts in overrides.json, by choosing what the tool does or by naming an argument under
+  // `shapes`
   const shaping = domain.shaping.get(tool.name);
   const promised = PROMISES.flatMap((rule) => rule.find(tool, match, domain)).filter(
     (each) =>
@@ -76,7 +81,7 @@ export function keepPromises(tool: ToolFacts, match: Match, domain: Domain, isCh
   return withReturns(tool, promised.length === 0 ? match : withSteps(match, promised), domain, isChosen);
 }
 
-/** Joins the doubts. A sentence that several rules quote is quoted once. */
+/** Joins the doubts to one text. A sentence that several rules quote is quoted only the first time. */
 function together(doubts: readonly string[]): string {
   const quoteOf = (doubt: string): string => /"(.+)"/.exec(doubt)?.[1] ?? doubt;
   return doubts.filter((each, at) => !doubts.slice(0, at).some((before) => before.includes(quoteOf(each)))).join('; ');
@@ -140,14 +145,15 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
 }
 
 /**
- * Inserts the checks of a row's state before the first step that changes a row. Those of the rows that refer to it stand
- * before other checks of its state: few rows have none, and those may all be in one state.
+ * Inserts the checks of a row's state before the first step that changes a row. Checks of the rows that refer to the
+ * row come before the other checks: few rows have no such rows, and those few may all be in one state.
  */
 function guarded(
   steps: readonly Step[],
   states: readonly Extract<Promised, { kind: 'state' | 'unique' }>[],
 ): readonly Step[] {
-  // a state that the row must be in is told before "is returned already", which it may imply
+  // these checks go before an existing check such as "is returned already": a row that fails both checks then gets the
+  // message that the description promises
   const isCheck = (step: Step): boolean => 'require' in step && step.else[0] === 'PRECONDITION_FAILED';
   const found = steps.findIndex((step) => isCheck(step) || changesRows(step) || stepsInside(step).length > 0);
   const at = found === -1 ? steps.length - 1 : found;
@@ -158,7 +164,7 @@ function guarded(
   return [...steps.slice(0, at), ...checks, ...steps.slice(at)];
 }
 
-/** Inserts further changes of the row before the last step, which shows it. */
+/** Inserts the additional changes of the row before the last step, because the last step shows the row. */
 const withEffects = (steps: readonly Step[], effects: readonly Step[]): readonly Step[] =>
   effects.length === 0 ? steps : [...steps.slice(0, -1), ...effects, ...steps.slice(-1)];
 

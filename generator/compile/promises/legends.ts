@@ -1,4 +1,5 @@
-// Finds numbers of which another tool tells the meaning. A number without a meaning is refused.
+// Finds numeric arguments whose meanings are told only by another tool, such as a list of priorities. The program
+// refuses a number that has no meaning there.
 import { all, among, argument, literal, not, notNull } from '../programs/sql.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 

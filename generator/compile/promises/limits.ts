@@ -15,14 +15,16 @@ const numberIn = (pattern: RegExp, text: string): number | undefined => {
   return number > 0 ? number : undefined;
 };
 
-/** Limits above this number are ignored, because an example call beyond the limit would fill a page. */
+/**
+ * Limits above this number are ignored: an example call that breaks the limit would need a value longer than a page.
+ */
 const MOST = 2000;
 const kept = (bound: number | undefined): number | undefined =>
   bound === undefined || bound > MOST ? undefined : bound;
 
 /**
- * Returns the largest number of elements of a list argument. The number comes from the argument's description or, where
- * the tool has only one list, from the tool's description.
+ * Returns the largest number of elements of a list argument. The argument's description states it or, if the tool has
+ * only one list, the tool's description.
  */
 function listBound(node: FieldNode, about: string, isOnlyList: boolean): number | undefined {
   return kept(numberIn(COUNT, node.field.description) ?? (isOnlyList ? numberIn(COUNT, about) : undefined));

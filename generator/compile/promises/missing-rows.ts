@@ -1,5 +1,5 @@
-// Recognizes sentences that say that a call needs a row which is there, such as "Fails if the crew does not exist". Each
-// program looks for the rows that its arguments name before it does anything.
+// Recognizes sentences which only say that a row must exist, such as "Fails if the crew does not exist". They need no
+// step: each program looks for the rows that its arguments name before it does anything else.
 import { wordsOf } from '../../fields/fields.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -10,7 +10,9 @@ import { REFUSED } from './phrases.ts';
 const CODE = String.raw`(?:an? )?(?:404|not[ _-]?found|error)(?: (?:404|not[ _-]?found))?(?: error| status| code)?`;
 const ANSWERS = String.raw`(?:${REFUSED}|(?:it |this )?(?:returns?|gives?|throws?|raises?|answers?|responds?)(?: with)? ${CODE}|${CODE})(?: with ${CODE})?`;
 
-/** The rules whose programs find the row with the key of the call, or the rows to which its arguments refer. */
+/**
+ * The kinds of tools whose programs look for the row with the given key, or for the rows to which the arguments refer.
+ */
 const FINDS = /^(?:get|state|update|delete|assign|element|link|unlink|create|book)$/;
 
 /** Tells whether a sentence only says that a row which the call names must exist. */
@@ -38,7 +40,10 @@ export function saysMissing(sentence: string, match: Match, domain: Domain): boo
   ].some((form) => new RegExp(`^${form}$`, 'i').test(said));
 }
 
-/** Returns the words for keys with which the call names rows only. A discount code beside them names no row. */
+/**
+ * Returns the words of key arguments that name rows, such as "code", if no other argument has the same word: with a
+ * discount code beside a product code, "code" is unclear.
+ */
 function keyWords(match: Match, { things, known }: Domain): readonly string[] {
   const named = match.arguments.map(({ place, role, is }) => {
     const [table = '', column = ''] = is.split('.');

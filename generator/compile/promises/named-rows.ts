@@ -1,4 +1,5 @@
-// Finds the rows that the arguments of a call name: the row that it changes, the rows to which it refers, their parents.
+// Finds the rows that the arguments of a call name: the row that the call changes, the rows to which that row refers,
+// and their parents.
 import { equal, argument, name, valueOf, type Expr } from '../programs/sql.ts';
 import type { Need } from '../plan/needs.ts';
 import { needOfKnown } from '../readings/known-needs.ts';
@@ -6,21 +7,21 @@ import { inMessage } from '../readings/parts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import type { Thing } from '../things/thing.ts';
 
-/** A table, and the conditions that find the row that the arguments of a call name. */
+/** A row that the arguments of a call name: its table and the conditions that find it. */
 export interface Named {
   readonly thing: Thing;
   readonly where: readonly Expr[];
-  /** The row in a message, such as "The order {order_id}". */
+  /** The words for the row in an error message, such as "The order {order_id}". */
   readonly says: string;
-  /** Whether it is the row that the call changes, and not a row to which this row refers. */
+  /** True for the row that the call changes, false for a row to which that row refers. */
   readonly own: boolean;
-  /** Whether `it` may mean the row. */
+  /** Whether the word "it" in a description may mean this row. */
   readonly it: boolean;
-  /** The columns that lead to the row. */
+  /** The columns that the program reads to find the row. */
   readonly needs: readonly Need[];
-  /** The argument that names the row, where the call writes it as a reference. */
+  /** The argument that names the row, if the call stores this argument as a reference. */
   readonly place?: string;
-  /** The same reference before the call, where the row that has it is there already. */
+  /** The reference that the changed row holds before the call, if that row exists before the call. */
   readonly stored?: { readonly value: Expr; readonly need: Need };
 }
 
@@ -64,7 +65,7 @@ export function namedRows(match: Match, domain: Domain): Named[] {
   ];
 }
 
-/** Returns the two rows that a call ties or unties. */
+/** Returns the two rows that a call links or unlinks. */
 function tiedRows({ needs, arguments: roles }: Match, { links }: Domain): Named[] {
   const link = links.find(({ table }) => table === needs[0]?.table);
   if (link === undefined) return [];
@@ -79,7 +80,7 @@ function tiedRows({ needs, arguments: roles }: Match, { links }: Domain): Named[
 
 const theRow = (thing: Thing, place: readonly string[]): string => `The ${thing.words.join(' ')} ${inMessage(place)}`;
 
-/** Returns the row of the parent whose key is a part of the key of the rows. */
+/** Returns the parent row, where the key of a row includes the key of its parent. */
 function parentRow(own: Thing, keys: Match['arguments'], domain: Domain): Named[] {
   const [part] = own.scope.length === 1 ? own.scope : [];
   const place = keys.find(({ is }) => is === `${own.table}.${part?.column ?? ''}`)?.place.split('.');
@@ -89,7 +90,7 @@ function parentRow(own: Thing, keys: Match['arguments'], domain: Domain): Named[
   return [{ thing: parent, says: theRow(parent, place), where, own: false, it: false, needs: [] }];
 }
 
-/** Returns the rows to which the row of a call refers, such as the report of an expense. */
+/** Returns the rows to which the changed row refers, such as the report of an expense. */
 function referredTo(own: Thing, where: readonly Expr[], place: readonly string[], domain: Domain): Named[] {
   return [...(domain.known.get(own.table)?.columns.values() ?? [])].flatMap((known): Named[] => {
     const other = domain.things.byTable.get(known.references ?? '');

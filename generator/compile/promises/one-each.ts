@@ -1,5 +1,6 @@
-// Reads how many rows there may be of each: "One boat a day", "At most one visit per day". Two rows with the same day are
-// then refused, except where the earlier one is called off. Any other number of rows is a promise that nothing keeps.
+// Handles limits such as "One boat a day" or "At most one visit per day". The program refuses a second row with the
+// same day, except where the earlier row is cancelled. A tool with any
+// other limit is flagged, because no step can check the limit.
 import { singular } from '../../../envs/words/split-words.ts';
 import { timeForm } from '../../fields/time-form.ts';
 import { among, literal, name, not, or, type Expr } from '../programs/sql.ts';
@@ -17,16 +18,16 @@ const EACH = String.raw`(?:an?|per|each|every|for (?:each|every))`;
 /** Matches a number of rows for each of something, such as "two guests per room" or "one job at a time". */
 const COUNTED = new RegExp(String.raw`\b${NUMBER} ${WORDS}(?:${EACH} [a-z]+|at (?:a|the same) time|at once)\b`, 'i');
 
-/** Tells whether a text limits the rows that a write may make. */
+/** Tells whether a text limits the number of rows that a write may make. */
 export const saysCounted = (text: string): boolean => COUNTED.test(text);
 
 export interface OneEach {
   readonly column: string;
-  /** The conditions on the other row, besides the same value: it is not called off. */
+  /** Conditions that the earlier row must meet to be in the way, besides the same value: it must not be cancelled. */
   readonly where: readonly Expr[];
 }
 
-/** Returns the column whose value no two rows share by a sentence such as "One boat a day". */
+/** Returns the column in which no two rows may have the same value, by a sentence such as "One boat a day". */
 export function oneEach(sentence: string, thing: Thing, domain: Domain): OneEach | undefined {
   const limit = String.raw`(?:only |just |at most |no more than |not more than |a maximum of |maximum )?`;
   const form = new RegExp(String.raw`^${limit}(?:one|1|a single) ([a-z ]+?) ${EACH} ([a-z]+)$`, 'i');
@@ -35,7 +36,8 @@ export function oneEach(sentence: string, thing: Thing, domain: Domain): OneEach
   const refers = columns.filter(({ references, given }) => references !== undefined && given);
   const isOwn = new RegExp(`^(?:${nounsOf(thing)})$`, 'i').test(counted);
   const column = /^(?:day|date)$/i.test(each) ? dayOf(columns) : refers.find((one) => refersTo(one, each, domain));
-  // one visit a day is one of a doctor, or one of a patient, where visits refer to both
+  // where visits refer to a doctor and to a patient, "one visit a day" could mean one for each doctor or one for each
+  // patient
   const others = refers.filter((one) => one !== column && !refersTo(one, counted, domain));
   const isCounted = isOwn ? refers.every((one) => one === column) : others.length === 0 && refers.length > 0;
   if (column === undefined || !isCounted) return undefined;
@@ -48,7 +50,7 @@ export function oneEach(sentence: string, thing: Thing, domain: Domain): OneEach
 const refersTo = ({ references }: KnownColumn, noun: string, { things }: Domain): boolean =>
   things.byTable.get(references ?? '')?.nouns.has(singular(noun.toLowerCase())) === true;
 
-/** Returns the only day that calls give. */
+/** Returns the column that holds a day and that calls give, if there is exactly one. */
 function dayOf(columns: readonly KnownColumn[]): KnownColumn | undefined {
   const days = columns.filter(
     ({ given, type, schema, description }) => given && type === 'text' && timeForm(schema, description) === 'day',

@@ -1,5 +1,5 @@
-// Finds a row that belongs to one of two others: "Add a comment to a task or project" with task_id and project_id, both
-// optional. A call that names neither is refused.
+// Finds a tool whose row belongs to one of two others: "Add a comment to a task or project" with task_id and
+// project_id, both optional. The program refuses a call that names neither.
 import { singular } from '../../../envs/words/split-words.ts';
 import { idOf } from '../../fields/id-of.ts';
 import { all, argument, isNull } from '../programs/sql.ts';

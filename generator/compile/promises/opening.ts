@@ -1,5 +1,6 @@
-// Finds the words of a first sentence that nothing accounts for: neither the tool's name and arguments, nor its rows. Such
-// words may promise work, as in "Cancels a trip, free of charge" or "Marks an empty bed as ready".
+// Finds words of a description's first sentence that occur neither in the tool's name and arguments nor in its rows.
+// Such words may promise work that the program does not do, as in "Cancels a trip, free of charge" or "Marks an empty
+// bed as ready".
 import { singular } from '../../../envs/words/split-words.ts';
 import { DETERMINERS, PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { isParticiple, isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
@@ -20,16 +21,22 @@ import { stateGuards } from './state-conditions.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that join the parts of a sentence, particles of verbs, and words for the whole of something. */
+/**
+ * Words that promise nothing: they join parts of a sentence, complete a verb ("up"), or stand for the whole of
+ * something.
+ */
 const JOINING = set(`and or between across through inside over about its whose who whom if asked optionally given
   potentially forever another different same back up down off out away together along detailed custom accessible map maps
   mapping belong belongs belonging recorded registered stored saved known created tracked`);
 
-/** Adjectives that tell which rows a tool takes. The words that end like participles need no entry. */
+/**
+ * Adjectives that tell which rows a tool takes. Words that end like participles, such as "closed", are recognized
+ * without an entry.
+ */
 const QUALITIES = set(`free empty vacant live idle ready valid overdue late early busy full missing lost spare former
   own lent held sent sold unsold taken broken written chosen stolen worn paid unpaid unread due open closed current upcoming recent latest past available`);
 
-/** Parts of a sentence that say why, to whom or by example. */
+/** Parts of a sentence that only give a reason, an example or the person concerned. */
 const ASIDES: readonly RegExp[] = [
   /[,(;]? ?\b(?:for example|such as|e\.g\.|like (?=["'“‘]))[^)]*\)?/i,
   /\((?:[^()]*\b(?:optional|default|e\.g|i\.e)\b[^()]*|[A-Z0-9 -]+)\)/g,
@@ -45,22 +52,27 @@ const ASIDES: readonly RegExp[] = [
   /\b(?:in|of|from|at|to|on) [A-Z]\w+(?: [A-Z]\w+)* [a-z]+(?=$|[.,;)]| (?:of|for|by|with|in|that)\b)/g,
 ];
 
-/** The end of a read's sentence that tells what its result shows. A declared result tells it better. */
+/**
+ * The end of a read's sentence that describes the result. A declared result schema describes it better, so these words
+ * are ignored.
+ */
 const SHOWN = /(?:,? (?:and|with|including) | \(|: ).*$/i;
 
-/** What a search by a part of a name does anyway. */
+/** Words for matching a part of a name, which every search does anyway. */
 const PARTLY =
   /\bcase[- ]insensitive(?:ly)?\b|\b(?:by )?partial (?:names?|titles?|match(?:es|ing)?)\b|\bpart of (?:the|a|its|their) (?:name|title)\b/gi;
 
-/** Why a caller deletes or changes a row, which a list would take for a choice of rows. */
+/** Words that give the reason of a delete or a change. In a list they would choose rows. */
 const MISTAKEN = /\b(?:by mistake|by accident|in error|accidentally|mistakenly)\b/i;
 const ONE_ROW = /^(?:delete|update|state)$/;
 
-/** A noun with a definite article at the end of a phrase, which names the one place where all rows are. */
+/**
+ * Matches a place at the end of a phrase, such as "in the shop", where the place is that of all rows and selects none.
+ */
 const SCENE =
   /\b(?:in|of|for|from|at|to|on|into|within) (?:the|your|our|this)(?: whole| entire)? (?:([a-z]+) )?([a-z]+)(?=$|[.,;)]| (?:of|for|by|with|in|that)\b)/gi;
 
-/** Nouns with which a phrase such as "of the day" selects rows. */
+/** Nouns of time. A phrase such as "of the day" does select rows. */
 const TIMES =
   /^(?:days?|weeks?|months?|years?|hours?|mornings?|evenings?|nights?|quarters?|seasons?|moment|today|tomorrow)$/;
 
@@ -88,7 +100,7 @@ function knownWords(first: string, tool: ToolFacts, match: Match, domain: Domain
 
 const askedWords = (node: FieldNode): readonly string[] => [...boundWords(node), ...timeWords(node)];
 
-/** Returns the words for a time, which any argument that is a date may be called. */
+/** Returns words such as "day" for an argument that holds a date, because descriptions call any date by them. */
 const timeWords = ({ field }: FieldNode): readonly string[] =>
   String(field.schema['format'] ?? '').startsWith('date') ? ['day', 'date', 'time', 'moment'] : [];
 
@@ -110,7 +122,10 @@ const roleWords = ({ arguments: roles }: Match): readonly string[] =>
     return role === 'text search' ? [...is.split(/[^a-z]+/), ...'text word keyword phrase term part'.split(' ')] : [];
   });
 
-/** Returns the words of the columns and the states, the nouns of all rows, and the participles of verbs that make rows. */
+/**
+ * Returns the words of the columns and the states, the nouns of all rows, and the participles of verbs that make rows,
+ * such as "ordered".
+ */
 function rowWords(own: Thing | undefined, match: Match, domain: Domain): readonly string[] {
   const { things, known, tools } = domain;
   const tables = new Set([own?.table ?? '', ...match.arguments.map(({ is }) => is.split('.')[0] ?? '')]);
@@ -118,7 +133,7 @@ function rowWords(own: Thing | undefined, match: Match, domain: Domain): readonl
   const made = tools
     .filter(({ senses }) => senses.has('create') || senses.has('book'))
     .flatMap(({ verb, description }) => [verb, /^[a-z]+?(?=s?\b)/i.exec(description)?.[0].toLowerCase() ?? '']);
-  // other laws ask which state a row must be in that such a call changes
+  // only these kinds of tools change a state; other rules check the state that a row must have before such a change
   const states =
     /^(?:state|create|book|update|link|unlink|assign)$/.test(match.rule) && own !== undefined
       ? statesOf(own, domain)
@@ -131,7 +146,10 @@ function rowWords(own: Thing | undefined, match: Match, domain: Domain): readonl
   ];
 }
 
-/** Returns the words with which the sentence tells a condition that a step keeps. */
+/**
+ * Returns the words of a condition on the row's state, if the first sentence tells the condition and the program checks
+ * it.
+ */
 const guardWords = (first: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] =>
   stateGuards(tool, match, domain)
     .filter(({ sentence }) => sentence === first)
@@ -141,7 +159,7 @@ const guardWords = (first: string, tool: ToolFacts, match: Match, domain: Domain
       ...(allowed ? [] : ['not', 'yet']),
     ]);
 
-/** Returns the words by which other tools about the same rows call them: `virtual machine` for instances. */
+/** Returns the words that other tools use for the same rows, such as `virtual machine` for instances. */
 const calledBy = (tool: ToolFacts, own: Thing | undefined, { tools, things }: Domain): readonly string[] =>
   tools
     .filter((other) => other !== tool && own !== undefined && subjectOf(other, things)?.thing === own)
@@ -158,7 +176,7 @@ const textWords = (text: string): readonly string[] =>
 
 const OBJECT_ENDS = /[,;:.()]|\s(?:and|or|that|which|who|whose|where|is|are)\s/;
 
-/** Returns the words of the object that follows the opening verb, without its last word: `roof` of "List the roof vents". */
+/** Returns the words between the opening verb and the noun: `roof` of "List the roof vents". */
 function objectWords(text: string): readonly string[] {
   const [head = ''] = text.replace(/^\S+\s*/, '').split(OBJECT_ENDS);
   const words = textWords(head.toLowerCase());
@@ -166,10 +184,13 @@ function objectWords(text: string): readonly string[] {
   return end === -1 ? words : words.slice(0, end);
 }
 
-/** Returns the words after "by" for which a list has no argument, as in "List visits by size": an order, or groups. */
+/**
+ * Returns the words after "by" for which a list tool has no argument, as in "List visits by size". They may ask for an
+ * order or for groups.
+ */
 function unaskedBy(text: string, tool: ToolFacts, match: Match): readonly string[] {
   const [, said = ''] = /\bby ([^;:.()]+)/.exec(text) ?? [];
-  // two ends of a range do not ask for "by date"
+  // a list with a start date and an end date does not account for "by date"
   const bounds = new Set(match.arguments.flatMap(({ role, place }) => (role === 'range' ? [place] : [])));
   const words = tool.arguments.flatMap((node) => (bounds.has(node.field.name) ? boundWords(node) : askedWords(node)));
   const asked = new Set([...words, ...roleWords(match)].map((word) => singular(word)));
@@ -183,12 +204,15 @@ function unaskedBy(text: string, tool: ToolFacts, match: Match): readonly string
   );
 }
 
-/** The letters by which words of one stem agree, such as `subscription` and `subscribed`. */
+/** Two words count as the same if their first letters, this many, agree, such as `subscription` and `subscribed`. */
 const STEM = 7;
 
 const isQuality = (word: string): boolean => QUALITIES.has(word) || isRestricting(word) || isParticiple(word);
 
-/** Removes another noun in brackets after the tool's own, as in "Search accounts (companies) by name". */
+/**
+ * Removes a second noun in brackets that follows the tool's own noun: "Search accounts (companies) by name" loses
+ * "(companies)".
+ */
 function withoutSynonym(text: string, { noun, restricting }: ToolFacts): string {
   return text.replace(/\b([a-z]+) \(([a-z]+)\)/i, (whole, named: string, other: string) => {
     const isOwn = singular(named.toLowerCase()) === noun.at(-1) && restricting.length === 0;
@@ -199,7 +223,10 @@ function withoutSynonym(text: string, { noun, restricting }: ToolFacts): string 
   });
 }
 
-/** Removes the word before an argument that the call gives: `labour` of "Close a job with its labour hours". */
+/**
+ * Removes a word that only describes an argument of the call: "Close a job with its labour hours" loses "labour" if an
+ * argument gives the hours.
+ */
 function withoutKind(text: string, tool: ToolFacts): string {
   const given = new Set(tool.arguments.map(({ field }) => singular(field.words.at(-1) ?? '')));
   return text.replace(
@@ -209,7 +236,7 @@ function withoutKind(text: string, tool: ToolFacts): string {
   );
 }
 
-/** Returns the words of the first sentence that nothing accounts for. */
+/** Returns the words of the first sentence that neither the tool nor its rows explain. */
 export function unaccounted(sentence: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] {
   const isOrdered = match.arguments.some(({ role }) => role === 'order');
   const first = deedsOf(sentence).first;
@@ -243,7 +270,7 @@ export function unaccounted(sentence: string, tool: ToolFacts, match: Match, dom
   const object = new Set([...objectWords(text).filter((word) => !isQuality(word)), ...scenes]);
   const words = textWords(text.replace(/^\S+/, ''));
   const by = match.rule === 'list' ? unaskedBy(text, tool, match) : [];
-  // the assigned member is the member that the call assigns
+  // in "the assigned member", the word "assigned" only repeats that the call assigns a member
   const isGiven = (word: string, at: number): boolean =>
     match.rule === 'update' && isParticiple(word) && known.has(singular(words[at + 1] ?? ''));
   if (by.length > 0) return by;

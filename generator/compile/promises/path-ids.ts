@@ -1,5 +1,5 @@
-// Finds an id that stands after one noun in the HTTP path and belongs to another noun by its description. One of the two
-// is a mistake of the list, and nothing tells which.
+// Finds an id that belongs to one noun by its place in the HTTP path, and to another noun by its description. One of
+// the two is an error in the tool schema, and the compiler cannot tell which.
 import { singular } from '../../../envs/words/split-words.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -35,7 +35,7 @@ export const pathIdsRule: PromiseRule = {
     }),
 };
 
-/** Returns the noun of the description, where it is a thing and not the noun of the path. */
+/** Returns the noun of the description, if it names a kind of row and differs from the noun of the path. */
 function otherNoun(description: string, inPath: ToolFacts['noun'], domain: Domain): string | undefined {
   const said = saidNoun(description);
   if (said === undefined || inPath.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// Parts of patterns that several kinds of conditions share.
+// Parts of regular expressions that several kinds of conditions share.
 
 /** Matches a refusal, such as "Fails" or "The request is rejected". */
 export const REFUSED = String.raw`(?:it |this |the (?:call|request|tool|operation) )?(?:fails|errors(?: out)?|is (?:refused|rejected|denied)|returns an error|throws(?: an error)?|will fail|will be (?:refused|rejected)|refused|rejected|is not (?:allowed|possible)|not (?:allowed|possible))`;

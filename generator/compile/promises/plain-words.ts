@@ -1,4 +1,4 @@
-// Words that promise nothing in a description.
+// Words in a description that promise nothing and can be ignored.
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 export const PLAIN = set(`

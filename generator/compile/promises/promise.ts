@@ -1,5 +1,5 @@
-// A promise is a statement in a tool's description or schema that the tool's reading does not cover. The program keeps
-// the promise by a check, or refuses the calls that need it, or the tool is flagged.
+// A promise is a statement in a tool's description or schema that the planned program does not cover. The program then
+// gets a check that keeps the promise, or refuses the calls that depend on it, or the tool is flagged.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import type { Step } from '../../../envs/values/program.ts';
@@ -9,11 +9,11 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 
 export type Promised =
-  /** The compiler cannot keep the promise, and flags the tool. */
+  /** The compiler cannot keep the promise, so it flags the tool. */
   | { readonly kind: 'doubt'; readonly why: string }
   /**
    * The program answers UNAVAILABLE where `when` is true, because the call asks for something that is not simulated.
-   * With `isValue`, only one value of the argument asks for it, so the argument may be required.
+   * With `isValue`, only some values of the argument ask for it, so the tool works even if the argument is required.
    */
   | {
       readonly kind: 'refused';
@@ -22,11 +22,11 @@ export type Promised =
       readonly says: string;
       readonly isValue?: true;
     }
-  /** The program refuses a call as wrong where `when` is true. */
+  /** The program answers INVALID_ARGUMENT where `when` is true. */
   | { readonly kind: 'guard'; readonly when: Expr; readonly says: string; readonly needs?: readonly Need[] }
   /** The program refuses a call as a conflict where `when` is true. */
   | { readonly kind: 'unique'; readonly when: Expr; readonly says: string }
-  /** The program changes the row in one more way, after the main effect of the tool. */
+  /** The program changes the row in one more way, after the tool's main change. */
   | {
       readonly kind: 'effect';
       readonly says: string;
@@ -39,31 +39,34 @@ export type Promised =
       readonly when: Expr;
       readonly says: string;
       readonly sentence: string;
-      /** The row and the column of the state, as a text. */
+      /** The row and the column of the state, joined to one text. */
       readonly place: string;
       readonly states: readonly (string | number)[];
-      /** Calls without an argument for which nothing tells whether the condition holds. */
+      /**
+       * For a call that leaves this argument out, the description does not say whether the condition holds. `when` is
+       * true for such calls that would break the condition.
+       */
       readonly open?: { readonly argument: string; readonly when: Expr };
-      /** Whether the row must be in one of the states, or must be in none of them. */
+      /** True if the row must be in one of the states; false if it must be in none of them. */
       readonly allowed: boolean;
       readonly needs: readonly Need[];
-      /** The link tables in which the condition looks. */
+      /** The link tables that the condition reads. */
       readonly tables?: readonly TableNeed[];
     };
 
 export interface PromiseRule {
   readonly kind: string;
   readonly about: string;
-  /** Descriptions, each with the promise that the rule finds in it. */
+  /** Descriptions, each with the promise that the rule must find in it. */
   readonly examples: readonly (readonly [text: string, found: string])[];
-  /** Descriptions in which the rule finds no promise. */
+  /** Descriptions in which the rule must find no promise. */
   readonly nevers: readonly string[];
-  /** Returns the promise in a text, in a few words, or undefined. */
+  /** Returns a short name of the promise in a text, or undefined where the text has none. */
   readonly reads: (text: string) => string | undefined;
   readonly find: (tool: ToolFacts, match: Match, domain: Domain) => readonly Promised[];
 }
 
-/** Returns the role that the reading gave to an argument, or an empty text. */
+/** Returns the role of an argument, such as `key` or `filter`, or an empty text if the argument has none. */
 export function roleOf(match: Match, node: FieldNode): string {
   return match.arguments.find((role) => role.place === node.field.name)?.role ?? '';
 }

@@ -1,5 +1,5 @@
-// Recognizes sentences that add no rule to a tool: units of its arguments, bounds that the schema states too, how filters
-// combine, the key of the rows.
+// Recognizes sentences that demand nothing of a program. They only tell units of arguments, bounds that the schema
+// states too, how filters combine, or that a key is unique.
 import { singular } from '../../../envs/words/split-words.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import { plainSentence } from '../read/plain-sentence.ts';
@@ -16,7 +16,7 @@ const UNIT_OF = new RegExp(
 );
 const UNIT = new RegExp(String.raw`^(?:${UNITS})$`, 'i');
 
-/** Tells whether the words name an argument, or the first words of one: "RA" of ra_deg. */
+/** Tells whether the words name an argument, or are the first words of its name: "RA" fits ra_deg. */
 function namesArgument(said: string, tool: ToolFacts): boolean {
   const words = said
     .toLowerCase()
@@ -26,7 +26,10 @@ function namesArgument(said: string, tool: ToolFacts): boolean {
   return tool.arguments.some(({ field }) => words.every((word, at) => singular(field.words[at] ?? '') === word));
 }
 
-/** Tells whether an argument may hold one of the measures: it is a number with a fraction, or the words name it. */
+/**
+ * Tells whether an argument may hold a measure of this kind: it is a number with a fraction, or its name has one of the
+ * words.
+ */
 const isMeasured = (items: string, { type, words }: FieldNode['field']): boolean =>
   type === 'real' ||
   items
@@ -34,11 +37,11 @@ const isMeasured = (items: string, { type, words }: FieldNode['field']): boolean
     .split(/[^a-z]+/)
     .some((word) => words.map(singular).includes(singular(word)));
 
-/** Tells whether a sentence only says the unit of arguments or of measures, such as "Amounts are in cents". */
+/** Tells whether a sentence only gives the unit of arguments or of measures, such as "Amounts are in cents". */
 function saysUnit(said: string, tool: ToolFacts): boolean {
   const [, items = '', whole, unit = ''] = UNIT_OF.exec(said) ?? [];
   if (!UNIT.test(unit) && !new RegExp(`^${CODE}$`).test(unit)) return false;
-  // whole units are a rule, unless the schema has it too
+  // "whole" demands integers; a program would have to check this, unless the schema has it too
   if (
     whole !== undefined &&
     !tool.arguments.every(({ field }) => field.type === 'integer' || !isMeasured(items, field))
@@ -83,7 +86,7 @@ function saysFilters(said: string, match: Match): boolean {
   return isSaid(said) || (isRead && said.split(/, (?:and |so )?| and (?!$|["']?(?:together)?$)/).every(isSaid));
 }
 
-/** Tells whether a sentence says that the key of the rows counts within their parent, which it does. */
+/** Tells whether a sentence only says that a key is unique within the parent row, which always holds for keys. */
 function saysKey(said: string, match: Match, domain: Domain): boolean {
   const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
   const found =
@@ -137,7 +140,7 @@ function saysSome(said: string, tool: ToolFacts, match: Match): boolean {
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Tells whether the sentence says nothing that a program would have to do. */
+/** Tells whether the sentence demands nothing that a program would have to do. */
 export function isRemark(sentence: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   const said = plainSentence(sentence);
   return (

@@ -1,5 +1,5 @@
-// Keeps what an optional argument says about when it is required: "Required when outcome is completed", "Required if
-// starts_on is given". A call that leaves it out is then refused.
+// Reads when an optional argument becomes required: "Required when outcome is completed", "Required if starts_on is
+// given". The program then refuses a call that leaves the argument out.
 import type { FieldNode } from '../../fields/fields.ts';
 import { wordsOf } from '../../fields/fields.ts';
 import { all, among, argument, equal, isNull, literal, notNull, type Expr } from '../programs/sql.ts';
@@ -12,7 +12,9 @@ const WHEN =
   /^(?:only |it is |is |must be )*(?:required|needed|mandatory|given|obligatory) (?:only )?(?:if|when|for|with) (?:the )?([\w ]+?)(?: (?:is|equals|is set to|has the value) (?:either |one of )?|\s*==?\s*)(.+)$/i;
 const GIVEN = /^(?:given|set|provided|present|specified|there|used|passed|not null|not empty)$/i;
 
-/** Returns the condition under which a sentence requires its argument, with the argument that the condition is about. */
+/**
+ * Returns the condition under which a sentence requires its argument, and the argument on which the condition depends.
+ */
 function readWhen(sentence: string, tool: ToolFacts): { readonly of: FieldNode; readonly when: Expr } | undefined {
   const [, name = '', values = ''] = WHEN.exec(plainSentence(sentence)) ?? [];
   const words = wordsOf(name.replaceAll(' ', '_')).join(' ');
@@ -33,7 +35,9 @@ function readWhen(sentence: string, tool: ToolFacts): { readonly of: FieldNode; 
 
 const spelt = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Tells whether a sentence of an optional argument says when the argument is required, and calls without it are refused. */
+/**
+ * Tells whether a sentence of an optional argument says when the argument is required, so that the program checks this.
+ */
 export const saysRequired = (sentence: string, tool: ToolFacts, { field }: FieldNode): boolean =>
   !field.required && readWhen(sentence, tool) !== undefined;
 

@@ -1,5 +1,5 @@
-// Recognizes sentences that only restate the call: which filters it takes, which rows it hides, that a pair is tied once,
-// that the rows are those that some tool made.
+// Recognizes sentences that only repeat the behaviour that the program has anyway: which filters it takes, which rows
+// it hides, that a pair is linked only once, or that some tool made the rows.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { wordsOf } from '../../fields/fields.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -26,7 +26,7 @@ const SELECTS = new Set([
 ]);
 
 /**
- * Returns the words with which a sentence may speak of filters, as in "Optionally only those in one status". The list is
+ * Returns the words with which a sentence may mention filters, as in "Optionally only those in one status". The list is
  * empty where the tool has no filter.
  */
 export function filterWords(clause: string, tool: ToolFacts, match: Match): readonly string[] {
@@ -44,8 +44,8 @@ const HIDDEN =
   /^(?:the |all )?([a-z]+)(?: [a-z]+){0,3} (?:are|is) (?:by default )?(?:left out|excluded|hidden|omitted|skipped|not (?:listed|included|shown|returned))(?: by default)?(?:,? (?:unless|except when|except if) (.+))?[.;]?$/i;
 
 /**
- * Tells whether a sentence says that rows of one state are hidden unless an argument asks for them, and the list hides
- * them: "Archived notes are left out unless include_archived is true."
+ * Tells whether a sentence says that a list hides rows of one state unless an argument asks for them, and the list does
+ * so: "Archived notes are left out unless include_archived is true."
  */
 export function saysHidden(clause: string, tool: ToolFacts, match: Match): boolean {
   const [, state = '', unless] = HIDDEN.exec(clause) ?? [];
@@ -66,7 +66,10 @@ export function saysHidden(clause: string, tool: ToolFacts, match: Match): boole
   );
 }
 
-/** Returns the words with which a sentence may say that the same pair is not tied twice. The call refuses this. */
+/**
+ * Returns the words with which a sentence may say that the same pair cannot be linked twice. The program refuses such a
+ * call anyway.
+ */
 export function tieWords(clause: string, tool: ToolFacts, match: Match): readonly string[] {
   if (match.rule !== 'link' || match.arguments.some(({ role }) => role === 'keys')) return [];
   if (!/\b(?:once|twice|already)\b/i.test(clause)) return [];
@@ -97,8 +100,8 @@ const TIES =
   /^(?:also )?(?:assigns?|links?|attach(?:es)?|adds?|connects?|associates?|ties?|puts?|places?|files?) (?:it|them) (?:to|with|in|into|on|onto|under) (?:a |an |the |one |its |this |given |specified |existing )*([a-z]+(?: [a-z]+)?)[.;]?$/i;
 
 /**
- * Tells whether a deed only says that the call stores its arguments, as in "and sets ReturnedOn". A time that the call may
- * leave out must then come from the clock.
+ * Tells whether a clause only says that the call stores its arguments, as in "and sets ReturnedOn". If the call may
+ * leave out a time, the program must take the time from the clock.
  */
 export function storesGiven(clause: string, tool: ToolFacts, match: Match): boolean {
   const tied = TIES.exec(clause)?.[1]?.toLowerCase().split(' ').map(singular);
@@ -128,8 +131,8 @@ export function storesGiven(clause: string, tool: ToolFacts, match: Match): bool
 }
 
 /**
- * Returns the participles that say how the shown rows came to be, such as `enrolled` in "the students who are enrolled in
- * a course". All rows of a link table came from the tool that ties them.
+ * Returns the participles that say how the shown rows came to be, such as `enrolled` in "the students who are enrolled
+ * in a course". Such a word selects nothing: every row of a link table was made by the tool that links the two.
  */
 export function madeWords(match: Match, domain: Domain): readonly string[] {
   if (match.effect !== 'read') return [];
@@ -161,7 +164,10 @@ export function defaultWords(tool: ToolFacts, match: Match, clause: string): rea
 
 const DURING = String.raw`(?: (?:for|in|at|on|during|within|over) (?:the|this|that|these|those|all|any|some|its) (?:(?:same|given|requested|whole) )?(?:nights?|days?|times?|dates?|periods?|hours?|slots?|range|span))?`;
 
-/** Tells whether a sentence only says that a thing which is taken cannot be booked, and the booking refuses it. */
+/**
+ * Tells whether a sentence only says that something which is taken cannot be booked. The program of the booking refuses
+ * this anyway.
+ */
 export function saysTaken(clause: string, match: Match, domain: Domain): boolean {
   const booking = domain.things.byTable.get(match.makes[0] ?? '');
   if (booking === undefined) return false;

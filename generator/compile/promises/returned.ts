@@ -1,5 +1,5 @@
-// Checks the fields that a description promises where no schema declares the result. The result must show each of these
-// fields.
+// Checks the result fields that a description promises, for a tool whose schema declares no result. The shown row must
+// have each of these fields.
 import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -28,14 +28,14 @@ export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: 
   const missing = promisedFields(tool.description, isThingOf(domain.things)).find(
     ({ words: field, plural: isPlural }) => {
       if ([...joined, ...counted].some(({ words }) => words.join(' ') === field.join(' '))) return false;
-      // a plural that names rows of another table is not shown by any column
+      // a plural such as `tickets` that names rows of another table cannot be a column of this row
       if (isPlural && rowsOf(field, thing, domain)) return true;
       const words = spelled(field).filter((word) => !noun.has(word) && !TIME.has(word));
       return (
         words.length > 0 &&
         !shown.some(
           ({ words: column, isList }) =>
-            // the field `tickets` does not match the column `ticket type`
+            // a plural must be the whole name of the column: `tickets` does not match `ticket type`
             (words.every((word) => column.includes(word)) || column.every((word) => words.includes(word))) &&
             (!isPlural || isList || column.length === words.length),
         )
@@ -47,7 +47,7 @@ export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: 
     : `it promises the ${missing.words.join(' ')} of ${an(table.words)}, which nothing tells`;
 }
 
-/** Tells whether a plural field names the rows of another table, and no JSON column of this table. */
+/** Tells whether a plural field names the rows of another table, and is not a JSON column of this table. */
 const rowsOf = (field: readonly string[], thing: Thing | undefined, domain: Domain): boolean => {
   const other = domain.things.byNoun.get(field.join(' '));
   const column = thing === undefined ? undefined : domain.known.get(thing.table)?.columns;
@@ -62,7 +62,7 @@ const rowsOf = (field: readonly string[], thing: Thing | undefined, domain: Doma
 
 const TIME = new Set(['time', 'date', 'timestamp', 'at', 'last']);
 
-/** Returns the reason why a change cannot be simulated: no tool makes or shows the rows that it changes. */
+/** Returns the reason why a change cannot be simulated: no tool makes or shows the rows that the change needs. */
 export function unseenRow(tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (!/^(?:state|delete|delete many|update|update many|link|unlink)$/.test(match.rule)) return undefined;
   const isTie = match.rule.endsWith('link');
@@ -86,7 +86,7 @@ function unseenIn(table: string, tool: ToolFacts, domain: Domain, isTie: boolean
   return made ? undefined : `no tool makes or shows ${an(thing.words)}`;
 }
 
-/** Returns the reason why a read cannot be simulated: the tools mention nothing of its rows but the key. */
+/** Returns the reason why a read cannot be simulated: the tools mention no column of its rows except the key. */
 export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
   if (tool.result !== undefined || !['get', 'find', 'list'].includes(match.rule)) return undefined;
   const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
@@ -105,13 +105,14 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
     (column) =>
       !invented(column) &&
       column.value !== 'boolean' &&
-      // a column is known only if a tool gives or shows it, or if its values are listed; a filter is not enough
+      // a column counts as known only if a tool gives or shows it, or if its values are listed; a filter on it is not
+      // enough
       (known?.get(column.name)?.given === true ||
         known?.get(column.name)?.shown === true ||
         column.choices !== undefined),
   );
   const refers = open.filter(({ name }) => table.references.some(({ columns }) => columns.includes(name)));
-  // for a tool that shows one row, it is not enough that the name is known
+  // a tool that shows one row needs more known columns than the name
   const isGiven = isMade || [...(known?.values() ?? [])].some(({ given }) => given);
   const enough = isGiven || match.rule !== 'get' ? 1 : 1.5;
   const noun = table.words.at(-1) ?? '';
@@ -124,7 +125,7 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
   if (alone !== undefined && open.length > 1) return `it shows the ${alone} alone, in a form that nothing tells`;
   if (telling.length + refers.filter((each) => !telling.includes(each)).length / 2 >= enough || isNamed)
     return undefined;
-  // a list that promises names may show names only
+  // a list whose description promises names may show names only
   const promisesNames = match.rule === 'list' && /\b(?:names?|titles?)\b/i.test(tool.description);
   return promisesNames ? undefined : `no tool tells what ${an(table.words)} is made of`;
 }

@@ -1,4 +1,4 @@
-// Reads rules that one tool states about other tools: "Locked notes cannot be edited or deleted" in lock_note is about
+// Finds rules that one tool states about other tools. "Locked notes cannot be edited or deleted" in lock_note is about
 // the tools that edit and delete notes. "A closed matter accepts no more entries" is about the tool that adds entries.
 import { isParticiple, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -14,16 +14,16 @@ import type { Thing } from '../things/thing.ts';
 
 export interface StateRule {
   readonly sentence: string;
-  /** The tool in whose description the sentence stands. */
+  /** The name of the tool in whose description the sentence stands. */
   readonly by: string;
-  /** The table whose rows have the states. */
+  /** The noun and table of the rows that have the states. */
   readonly thing: Thing;
   readonly states: readonly StateWord[];
-  /** Whether the rows must be in one of the states, or must be in none of them. */
+  /** True if the rows must be in one of the states; false if they must be in none of them. */
   readonly allowed: boolean;
-  /** The deeds that the rule is about, as participles such as `edited`. */
+  /** The actions that the rule is about, as participles such as `edited`. */
   readonly deeds: readonly string[];
-  /** The table of the rows that may not be added. */
+  /** The rows that may not be added, such as entries of a closed matter. */
   readonly child?: Thing;
 }
 
@@ -35,7 +35,7 @@ const LATER = String.raw`(?: (?:any ?more|any longer|again|afterwards?|after tha
 interface Form {
   readonly form: RegExp;
   readonly allowed: boolean;
-  /** The groups of the form, in order. */
+  /** The meaning of each group of the pattern, in order. */
   readonly groups: readonly ('state' | 'deeds' | 'child')[];
 }
 
@@ -104,7 +104,7 @@ function formsOf(noun: string, state: string): readonly Form[] {
 
 const RULES = new WeakMap<Domain, readonly StateRule[]>();
 
-/** Returns the rules about states that the tools of a domain state. */
+/** Returns all rules about states in the descriptions of a domain's tools. */
 export function rulesOf(domain: Domain): readonly StateRule[] {
   const known = RULES.get(domain);
   if (known !== undefined) return known;
@@ -155,7 +155,7 @@ function readRule(
   return undefined;
 }
 
-/** Returns the states with these words, where one column holds them all. */
+/** Returns the states that a text such as "paid or cancelled" lists. All of them must belong to one column. */
 function namedStates(said: string, words: readonly StateWord[]): readonly StateWord[] | undefined {
   const each = said
     .toLowerCase()
@@ -165,7 +165,10 @@ function namedStates(said: string, words: readonly StateWord[]): readonly StateW
   return known.length === each.length && new Set(known.map(({ column }) => column)).size === 1 ? known : undefined;
 }
 
-/** Returns the state to which the tool leads its row: "It cannot be edited afterwards" in publish_post is about it. */
+/**
+ * Returns the state into which the tool brings its row. In publish_post, "It cannot be edited afterwards" is a rule
+ * about published posts.
+ */
 function ledTo(
   tool: ToolFacts,
   thing: Thing,
@@ -191,23 +194,23 @@ function childOf(said: string, thing: Thing, domain: Domain): Thing | undefined 
 const EDITED = /^(?:edited|changed|updated|modified|altered|amended|revised|renamed)$/;
 const DELETED = /^(?:deleted|removed|erased|destroyed)$/;
 
-/** Tells whether a participle is a deed of tools, such as `edited` or `cancelled`. */
+/** Tells whether a word is a participle of an action, such as `edited` or `cancelled`. */
 const isDeed = (word: string): boolean => EDITED.test(word) || DELETED.test(word) || isParticiple(word);
 
-/** Tells whether a deed, as a participle, is what the tool does. */
+/** Tells whether a tool does the action that a participle names. */
 export function isDoneBy(deed: string, tool: ToolFacts, rule: Match['rule']): boolean {
   if (DELETED.test(deed) && rule.startsWith('delete')) return true;
   if (EDITED.test(deed) && /^(?:update|assign|element)/.test(rule)) return deed !== 'renamed' || tool.verb === 'rename';
   return sameState(deed, stateOf(tool.verb)) || sameState(deed, `${tool.verb}ed`);
 }
 
-/** Tells whether the rule is about the tool in this reading. */
+/** Tells whether the rule limits this tool. */
 export function covers(rule: StateRule, tool: ToolFacts, match: Match): boolean {
   if (rule.child !== undefined) return match.makes.includes(rule.child.table);
   return match.needs[0]?.table === rule.thing.table && rule.deeds.some((deed) => isDoneBy(deed, tool, match.rule));
 }
 
-/** Tells whether some tool does one of the deeds that a rule names, by its verb. */
+/** Tells whether some tool does one of the actions that a rule names, judging by the tool's verb. */
 export function isAboutTools({ deeds, child, thing }: StateRule, domain: Domain): boolean {
   if (child !== undefined) return true;
   return domain.tools.some((tool) => {

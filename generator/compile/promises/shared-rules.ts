@@ -1,5 +1,5 @@
-// Flags a tool that could break a rule which another tool states about the same rows: where book_visit says that a vet has
-// no two visits at the same time, move_visit must not make two either.
+// Flags a tool that could break a rule which another tool states about the same rows. Where book_visit says that a vet
+// has no two visits at the same time, move_visit must not cause two either.
 import { timeSenseOf } from '../../lexicon/time-words.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -24,7 +24,9 @@ interface SharedRule {
 
 const RULES = new WeakMap<Domain, readonly SharedRule[]>();
 
-/** Returns the rules about rows together, which no program keeps, of all writes of a domain. */
+/**
+ * Returns the rules that limit several rows together and that no program checks, from all tools of a domain that write.
+ */
 function sharedRules(domain: Domain): readonly SharedRule[] {
   const known = RULES.get(domain);
   if (known !== undefined) return known;
@@ -39,7 +41,9 @@ function sharedRules(domain: Domain): readonly SharedRule[] {
   return found;
 }
 
-/** Tells whether rows that differ in this column may come to overlap: it is a time, a length or a reference. */
+/**
+ * Tells whether a change of this column may make two rows overlap: the column holds a time, a length or a reference.
+ */
 function places({ type, schema, words, references }: KnownColumn): boolean {
   if (references !== undefined) return true;
   if (type === 'integer' || type === 'real')
@@ -48,7 +52,7 @@ function places({ type, schema, words, references }: KnownColumn): boolean {
   return type === 'text' && (isTime || /^(?:day|date|time|slot|period)$/.test(words.at(-1) ?? ''));
 }
 
-/** Tells whether the tool makes such rows, or changes where or when they are. */
+/** Tells whether the tool makes such rows, or changes their place or time. */
 function mayBreak(match: Match, thing: Thing, domain: Domain): boolean {
   if (match.makes.includes(thing.table)) return true;
   const columns = domain.known.get(thing.table)?.columns;

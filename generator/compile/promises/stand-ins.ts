@@ -1,5 +1,5 @@
-// Finds a word that stands for an id that only the service knows: "The id of the budget (use 'last-used' for the default
-// budget)". A call with this word answers UNAVAILABLE; a call with an id works.
+// Finds a word that an id argument takes in place of an id, and that only the real service can resolve: "The id of the
+// budget (use 'last-used' for the default budget)". A call with this word answers UNAVAILABLE; a call with an id works.
 import type { FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 import { argument, literal, same } from '../programs/sql.ts';
@@ -8,13 +8,13 @@ import type { PromiseRule, Promised } from './promise.ts';
 const STAND_IN =
   /[\s,;(]*\b(?:or )?(?:(?:use|pass|specify|enter|set (?:it |this )?to|can be|accepts?|defaults? to) )?(["'`])([A-Za-z][\w@.:-]{0,30})\1 (?:for|to (?:mean|use|refer to|get|select|target|access)|as|means?|is|stands for|refers to) (?:the |your |an? )?[\w'’ -]{1,40}\)?/i;
 
-/** Returns the description of an id without the word that stands for it. */
+/** Returns the description of an id without the words about such a stand-in. */
 export const withoutStandIn = ({ kind, field }: FieldNode): string =>
   kind === 'scalar' && field.type === 'text' && idOf(field.words) !== undefined
     ? field.description.replace(STAND_IN, '')
     : field.description;
 
-/** Returns the word that stands for an id, or undefined. */
+/** Returns the word that a call may give in place of an id, or undefined. */
 export const standInOf = (node: FieldNode): string | undefined =>
   withoutStandIn(node) === node.field.description ? undefined : STAND_IN.exec(node.field.description)?.[2];
 

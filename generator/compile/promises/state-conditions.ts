@@ -72,7 +72,7 @@ function formsOf(noun: string, states: string, hasPronoun: boolean): readonly (r
   ];
 }
 
-/** Returns the patterns of conditions on the row that rows belong to, as in "Lines of a paid order cannot be changed". */
+/** Returns the patterns of conditions on the state of a parent row, as in "Lines of a paid order cannot be changed". */
 function formsOfPart(part: string, noun: string, states: string): readonly (readonly [RegExp, boolean])[] {
   const of = String.raw`(?:${part}) (?:of|in|on|from|for|under) (?:an? |the |any )?`;
   const is = String.raw`(?:is|are|was|were|has been|have been)(?: already| currently| still)?`;
@@ -113,8 +113,8 @@ function readSentence(
 }
 
 /**
- * Returns the nouns of rows to which the rows refer and which have no states: a hired candidate is one whose application
- * is hired.
+ * Returns the nouns of stateless rows to which the rows refer, because sentences give such rows the state: "a hired
+ * candidate" is a candidate whose application is hired.
  */
 function heldNouns(thing: Thing, words: readonly StateWord[], domain: Domain): string {
   if (words.every((word) => word.thing !== thing)) return '';
@@ -170,7 +170,9 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
   return undefined;
 }
 
-/** Returns the states in the first of the texts that is there, if one column has all of them. */
+/**
+ * Takes the first of the texts that is defined, and returns the states that it lists, if one column has all of them.
+ */
 function statesIn(texts: readonly (string | undefined)[], words: readonly StateWord[]): readonly StateWord[] {
   const named = texts.find((each) => each !== undefined)?.toLowerCase() ?? '';
   const found = named
@@ -182,7 +184,7 @@ function statesIn(texts: readonly (string | undefined)[], words: readonly StateW
 
 /**
  * Tells whether some tool sets the state. If none does, as with "the unit must be vacant", the call itself may change
- * the state, and no tool shows this.
+ * the state, and the compiler cannot know this.
  */
 function isSetByTools({ thing, column }: StateWord, domain: Domain): boolean {
   return domain.tools.some((tool) => {
@@ -241,11 +243,16 @@ export function stateGuards(tool: ToolFacts, match: Match, domain: Domain): read
 const rowOfRule = ({ thing, child }: StateRule, rows: readonly Named[]): Named | undefined =>
   rows.find((named) => named.thing === thing && (child !== undefined || named.own));
 
-/** Tells whether a sentence of the tool's description is a rule about tools, which those tools keep. */
+/**
+ * Tells whether a sentence of the tool's description is a rule about other tools; the programs of those tools check it.
+ */
 export const saysOfOthers = (sentence: string, tool: ToolFacts, domain: Domain): boolean =>
   rulesOf(domain).some((rule) => rule.by === tool.name && rule.sentence === sentence && isAboutTools(rule, domain));
 
-/** Returns the sentence of a rule about this tool that no step can keep, because the call names no row of the rule. */
+/**
+ * Returns the sentence of a rule about this tool that the program cannot check, because the call names no row of the
+ * rule.
+ */
 export function unkeptRule(tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (match.effect !== 'write') return undefined;
   const rows = namedRows(match, domain);

@@ -1,5 +1,5 @@
-// Keeps the promise that a value is unique, such as "The e-mail must be unique". Every tool that gives this value refuses
-// one that another row has.
+// Handles sentences such as "The e-mail must be unique". The program of every tool that gives this value refuses a
+// value that another row has.
 import { columnName } from '../../fields/fields.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { argument, compare, equal, exists, name, valueOf, type Expr } from '../programs/sql.ts';
@@ -20,9 +20,12 @@ interface Unique {
   readonly by: string;
   readonly thing: Thing;
   readonly column: string;
-  /** The column of the row among whose rows the value is unique, as a label within its board. */
+  /**
+   * The reference column that limits the comparison: a label is unique only among the labels of its board. Absent where
+   * the value is unique among all rows.
+   */
   readonly within?: string;
-  /** Further conditions on the other row. */
+  /** Further conditions on the other row; without them, every row with the value is in the way. */
   readonly where?: readonly Expr[];
 }
 
@@ -54,7 +57,7 @@ function formsOf(noun: string): readonly RegExp[] {
 
 const CACHE = new WeakMap<Domain, readonly Unique[]>();
 
-/** Returns the values that the tools of a domain call unique. */
+/** Returns the columns that descriptions of a domain's tools call unique. */
 function uniquesOf(domain: Domain): readonly Unique[] {
   const known = CACHE.get(domain);
   if (known !== undefined) return known;
@@ -118,7 +121,10 @@ const wordsOf = (text: string): readonly string[] =>
     .split('_')
     .map((word, at, words) => (at === words.length - 1 && word.endsWith('s') ? singular(word) : word));
 
-/** Returns the reference to the row within which a value is unique, an empty text for all rows, or undefined. */
+/**
+ * Returns the reference column to the row within which a value is unique, an empty text if it is unique among all rows,
+ * or undefined if the place is unknown.
+ */
 function withinOf(place: string, thing: Thing, domain: Domain): string | undefined {
   const words = place.toLowerCase().split(' ').map(singular);
   if (thing.nouns.has(words.join(' ')) || /^(?:workspace|account|system|organization|all)$/.test(words.join(' ')))
@@ -132,7 +138,7 @@ function withinOf(place: string, thing: Thing, domain: Domain): string | undefin
   return column?.column ?? isPart;
 }
 
-/** Tells whether a sentence only says that a value is unique, and the program keeps it. */
+/** Tells whether a sentence only says that a value is unique, so that the program's check covers the sentence. */
 export const saysUnique = (sentence: string, tool: ToolFacts, match: Match, domain: Domain): boolean =>
   uniquesOf(domain).some(
     (each) =>
@@ -142,11 +148,17 @@ export const saysUnique = (sentence: string, tool: ToolFacts, match: Match, doma
       keepsUnique(each, match),
   );
 
-/** Tells whether a sentence of the tool says that a value is unique, which every tool that gives this value keeps. */
+/**
+ * Tells whether a sentence of the tool says that a value is unique. The program of every tool that gives this value
+ * checks it.
+ */
 export const isUniqueRule = (sentence: string, tool: ToolFacts, domain: Domain): boolean =>
   uniquesOf(domain).some((each) => each.by === tool.name && each.sentence === sentence);
 
-/** Tells whether the reading can keep a unique value: it names the row within which the value is unique. */
+/**
+ * Tells whether the program of this tool can check a unique value. If the value is unique only within a parent row, the
+ * call must name this row.
+ */
 function keepsUnique({ column, thing, within }: Unique, match: Match): boolean {
   if (column === thing.own.column) return match.rule === 'create';
   return (

@@ -1,5 +1,5 @@
 // Finds sentences with words that occur neither in the tool's name and arguments nor in its rows. Such a sentence may
-// promise work that no step does, so a tool works only if its description has none.
+// promise work that the program does not do, so a tool with such a sentence is flagged.
 import { isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -63,7 +63,7 @@ const tokens = (text: string): string[] =>
 
 const plainly = (word: string): string => singular(word);
 
-/** Splits the description into the clauses that may promise something. */
+/** Splits the description into clauses and drops those that cannot promise anything, such as headings. */
 function clausesOf(tool: ToolFacts): readonly string[] {
   const names = new Set(tool.arguments.map(({ field }) => bare(field.name)));
   return sentencesOf(tool.description)
@@ -104,8 +104,8 @@ const OBJECT =
   /^(?:returns?:?|responds with|gives (?:you )?back|you(?:'ll| will| can)? (?:get|receive)(?: back)?|the (?:result|response|output) (?:is|contains)) (?:only |just )?(?:the |its |an? )?(?:new(?:ly)? |created |updated |changed |resulting |saved |added )*(.+?)\.?$/i;
 
 /**
- * Tells whether a clause only promises the row or one of its columns, such as "Returns the created ticket". The result
- * shows the whole row.
+ * Tells whether a clause only promises the row or one of its columns, such as "Returns the created ticket". This needs
+ * no check, because the result shows the whole row.
  */
 function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain: Domain): boolean {
   if (thing === undefined || match.rule.startsWith('delete')) return false;
@@ -119,7 +119,7 @@ function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain
   return columns.some(({ words }) => words.map(plainly).join(' ') === left.join(' '));
 }
 
-/** Returns the words of a clause that always promise something, or that are not known. */
+/** Returns the words of a clause that always promise something, such as "only", and the words that are not known. */
 function unreadWords(clause: string, known: ReadonlySet<string>): readonly string[] {
   return tokens(clause).filter(
     (word) =>
@@ -129,7 +129,10 @@ function unreadWords(clause: string, known: ReadonlySet<string>): readonly strin
   );
 }
 
-/** Matches the rest of a sentence that only tells the order, such as "Results come back" of "… newest to oldest". */
+/**
+ * Matches a sentence from which the words of an order were removed: of "Results come back newest to oldest", "Results
+ * come back" is left.
+ */
 const ORDERED =
   /^(?:the |all )?[a-z]+(?: (?:are|is|will be))?(?: (?:come|comes|listed|returned|shown|given|sorted|ordered))?(?: back)?[.;]?$/i;
 
@@ -171,8 +174,8 @@ function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, o
 }
 
 /**
- * Returns the further deeds of the first sentence that no step does: "Assigns a visit to a nurse and sets it to planned". A
- * state that the sentence names is no word of the tool's own.
+ * Returns further actions of the first sentence that the program does not do, as in "Assigns a visit to a nurse and
+ * sets it to planned". The name of a state never counts as known here.
  */
 function unreadDeeds(first: string, tool: ToolFacts, match: Match, domain: Domain): readonly string[] {
   if (match.keeps?.includes(first) === true) return [];
@@ -185,7 +188,8 @@ function unreadDeeds(first: string, tool: ToolFacts, match: Match, domain: Domai
 }
 
 /**
- * Returns a word of the first clause that restricts the rows to a state, where no step and no argument uses this word.
+ * Returns a word of the first clause that limits the rows to a state, if neither the program nor an argument uses this
+ * word.
  */
 function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (match.rule === 'formula' || match.rule === 'put') return undefined;
@@ -213,8 +217,8 @@ function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Doma
 }
 
 /**
- * Tells whether the word is the only state besides the tool's target state, as `stopped` in "Starts a stopped machine".
- * A row that is not in the target state is then in this state.
+ * Tells whether the word is the only state besides the one that the tool sets, as `stopped` in "Starts a stopped
+ * machine". The word then adds nothing: a row that is not running must be stopped.
  */
 function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   if (match.rule !== 'state') return false;
@@ -233,14 +237,14 @@ const told = (clause: string): string => (clause.length > 240 ? `${clause.slice(
 const READY = /\b(?:an?|the) (open|active|published|paid|running|started|scheduled|blocked|released) ([a-z]+)\b/i;
 
 /**
- * Returns the state that a referenced row must have, where no step checks it. An example is "open" in "Add an answer to
- * an open survey".
+ * Returns the state that a referenced row must have, if the program does not check it: "open" of "Add an answer to an
+ * open survey".
  */
 function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   const [, state = '', noun = ''] = READY.exec(first) ?? [];
   const isGuarded = stateGuards(tool, match, domain).length > 0;
   const isFrom = match.arguments.some(({ role }) => role === 'from');
-  // the rows may be named so: scheduled transactions beside transactions
+  // the word may be a part of a noun and no state: "scheduled transaction" can be a noun beside "transaction"
   if (domain.things.byNoun.has(`${state.toLowerCase()} ${plainly(noun)}`)) return undefined;
   return domain.things.byNoun.has(plainly(noun)) && match.effect === 'write' && !isGuarded && !isFrom
     ? state
@@ -250,8 +254,8 @@ function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Doma
 const TAIL = /\b(?:with|including)\b (.+)$/i;
 
 /**
- * Tells whether the sentence promises a part of the result that is neither a column nor an argument, such as "with the
- * number of visits".
+ * Tells whether the first sentence promises a part of the result that is neither a column nor an argument, such as
+ * "with the number of visits".
  */
 function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   const tail = TAIL.exec(withoutOrder(first))?.[1];

@@ -1,5 +1,5 @@
-// Finds arguments that a reading would store without their real effect. Examples are positions in an order, values of
-// several types and cursors that no result contains.
+// Finds arguments that a program could only store without their real effect. Examples are positions in an order, values
+// of several types, and cursors that no result contains.
 import type { FieldNode } from '../../fields/fields.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { all, argument, given, isTrue, literal, notNull, same, not } from '../programs/sql.ts';
@@ -36,15 +36,15 @@ function statedSchema(tool: ToolFacts, node: FieldNode): JsonObject {
   return isJsonObject(schema) ? schema : {};
 }
 
-/** Arguments for the form of the result, such as `pretty print`, that a simulation may ignore. */
+/** Names of arguments for the form of the result, such as `pretty print`, that a simulation may ignore. */
 const PLAIN =
   /^(?:include markdown|pretty|pretty print|prettify|indent|locale|response format|output format|format|language)$/;
 
-/** Values for the level of detail that show only a part of a row. */
+/** Values of a detail level, such as `compact`, that show only a part of a row. */
 const LITTLE =
   /^(?:min\w*|compact|concise|summary|basic|standard|brief|short|simple|partial|default|normal|ids?|names?|preview)$/i;
 
-/** Names of booleans that show only a part of a row or of the rows. */
+/** Names of boolean arguments that show only a part of a row or only some of the rows. */
 const PARTIAL = /\bonly\b|^(?:compact|brief|minimal|summary|summari[sz]e|concise|short|slim|lean)\b/;
 
 function shapeRefusal(node: FieldNode): Promised | undefined {
@@ -64,17 +64,17 @@ function shapeRefusal(node: FieldNode): Promised | undefined {
   return refused(node);
 }
 
-/** Arguments of a write, such as `request id`, that have no effect on later results. */
+/** Names of arguments of a write, such as `request id`, that have no effect on later results. */
 const SILENT =
   /^(?:batch size|opt fields?|opt pretty|fields?|idempotency key|request id|client request id|client token)$/;
 
-/** Tells whether the result contains a cursor for the next page. */
+/** Tells whether the result contains a cursor, with which a later call asks for the next page. */
 function handsOut(tool: ToolFacts): boolean {
   const members = tool.result?.kind === 'object' ? tool.result.members : [];
   return members.some((node) => /next|cursor|offset|token|has_?more/i.test(node.field.name));
 }
 
-/** Nouns of ids that come from other systems. Such ids are stored unchanged. */
+/** Nouns of ids that come from other systems. The program stores such ids unchanged. */
 const OUTSIDE =
   /\b(?:external|client|custom|reference|correlation|request|idempotency|transaction|tracking|legacy|foreign|device|session|trace|tax|vat|measurement|pixel|stripe|google|payment)\b/;
 
@@ -119,7 +119,10 @@ export const unsupportedRule: PromiseRule = {
 
 const VERB_ARGUMENTS = /^(?:action|method|operation|op|mode|command|verb|function|action type|operation type)$/;
 
-/** Tells whether the values are verbs. Those of a method may be ways to pay or to ship. */
+/**
+ * Tells whether the argument's name means an action, such as `operation`. Under the name `method`, at least half of the
+ * values must be verbs, because they may also be ways to pay or to ship.
+ */
 function listsActions({ words, choices }: FieldNode['field']): boolean {
   const text = words.join(' ');
   const verbs = choices.filter(

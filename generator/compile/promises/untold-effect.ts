@@ -1,5 +1,6 @@
-// Flags a write of a row that may change the state of the row above it. Items can be `claimed`, no tool of items leads
-// there, and accept_claim(claim_id) says nothing of the item: the item may stay as it is or become claimed.
+// Flags a write of a row that may also change the state of its parent row. Example: items can be `claimed`, and no tool
+// of items sets this state. accept_claim(claim_id) does not say whether it sets the item to `claimed`, so its program
+// might be wrong.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { called } from '../readings/parts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
@@ -8,17 +9,17 @@ import type { Thing } from '../things/thing.ts';
 import type { PromiseRule } from './promise.ts';
 
 const ENDINGS = /(?:i?fication|ication|ation|ition|tion|sion|ing|ment|al|e|y)$/;
-/** States in which a row has no effect on the row above it any more. */
+/** States in which a row no longer affects its parent row. */
 const CALLED_OFF = /^(?:cancel+ed|rejected|declined|denied|withdrawn|expired|deleted|revoked)$/;
 
-/** Tells whether a state is named after a noun: `claimed` after claim, `reserved` after reservation. */
+/** Tells whether a state is derived from a noun: `claimed` from claim, `reserved` from reservation. */
 function isNamedAfter(state: string, noun: string): boolean {
   if (sameState(state, stateOf(noun))) return true;
   const stem = noun.replace(ENDINGS, '');
   return stem.length > 3 && new RegExp(`^${stem}i?e?d$`).test(state);
 }
 
-/** Returns the table of the rows that the tool makes or leads into a state. */
+/** Returns the rows that the tool makes, or whose state it sets. */
 function changedBy(match: Match, domain: Domain): Thing | undefined {
   const led = match.needs.find(
     ({ use, state }) => use === 'set' && typeof state === 'string' && !CALLED_OFF.test(state),
@@ -27,7 +28,7 @@ function changedBy(match: Match, domain: Domain): Thing | undefined {
   return domain.things.byTable.get(table ?? '');
 }
 
-/** Tells whether a tool of the thing leads its rows to the state, or writes the column. */
+/** Tells whether some tool of these rows sets the state by its verb, or writes the column. */
 function isLed(thing: Thing, column: string, state: string, domain: Domain): boolean {
   return (
     domain.known.get(thing.table)?.columns.get(column)?.given === true ||

@@ -1,5 +1,5 @@
-// Finds the purpose of an argument from its name or schema, such as paging, sorting or a search text. Any other
-// argument is a value: a key, a column or a filter.
+// Finds the purpose of an argument, such as paging, sorting or a search text, from its name or schema. An argument
+// without such a purpose is a value: a key, a column or a filter.
 import type { Field, FieldNode } from '../../fields/fields.ts';
 import {
   CREDENTIALS,
@@ -60,7 +60,7 @@ export function argumentKind(
         ? 'value'
         : 'shape',
     );
-  // where the request has a body, a query parameter says how the call is made and holds no value of the row
+  // where the request has a body, a query parameter only says how the call is made, so it holds no value of the row
   if (at[field.name] === 'query' && Object.values(at).includes('body') && (tool.pool.http?.method ?? '') !== 'GET')
     return STANDARD.test(text) || !field.required ? { kind: 'language', of: 'about the call' } : plain('value');
   // names such as x-vendor-date are HTTP headers, even where the schema does not place them there
@@ -117,10 +117,10 @@ function isListInText(node: FieldNode, tool: Pick<ToolFacts, 'senses' | 'told' |
   );
 }
 
-/** Names that mean a search text, in a tool that searches. */
+/** Argument names that mean a search text if the tool searches. */
 const SEARCHED = /^(?:text|phrase|words?|name or .*)$/;
 
-/** Parameters that all APIs of a platform share. */
+/** Parameters that all APIs of Google's platform share, such as `alt` and `xgafv`. */
 const STANDARD =
   /^(xgafv|alt|callback|fields?|key|pretty print|quota user|upload protocol|upload type|user ip|oauth token|access token|api version)$/;
 
@@ -160,9 +160,7 @@ const PLAIN_SAID =
 const MORE_SAID =
   /\b(?:semantic\w*|natural[- ]language|similar\w*|meaning|question|embedding|vector|fuzzy|relevan\w*|ranked|boolean|advanced|wildcards?|prefix|filters?|syntax|operators?)\b/i;
 
-/**
- * Tells whether the tool looks for exactly the given text, because the name or the description of the argument says so.
- */
+/** Tells whether the tool looks for exactly the given text. The name or the description of the argument must say so. */
 function isPlainText(field: Field, text: string, about: string): boolean {
   if (MORE_SAID.test(field.description) || MORE_SAID.test(about.split(/(?<=[.!])\s/)[0] ?? '')) return false;
   if ([...saidFields(about.split(/(?<=[.!])\s/)[0] ?? ''), ...queriedFields(field.description)].length > 0) return true;

@@ -1,4 +1,5 @@
-// Reads the HTTP method and path of a tool: its effect, its senses, and its words where the name is only made of both.
+// Uses the HTTP method and path of a tool to tell what the tool does. Where the tool's name only repeats the method and
+// the path, its words come from here too.
 import { plural, singular } from '../../../envs/words/split-words.ts';
 import { VERBS, type Sense } from '../../lexicon/verbs.ts';
 import { nameByPath } from '../../pool/openapi/read-openapi.ts';
@@ -7,7 +8,7 @@ import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import type { PathPart } from './read-path.ts';
 
-/** Returns the senses that the HTTP method implies: GET shows, POST to a collection creates. */
+/** Returns the meanings that the HTTP method implies: GET shows, POST to a collection creates. */
 export function byMethod(pool: PoolTool, path: readonly PathPart[]): ReadonlySet<Sense> {
   const method = pool.http?.method ?? '';
   const last = path.at(-1);
@@ -27,8 +28,9 @@ export function toldEffect(pool: PoolTool): 'read' | 'write' | undefined {
 }
 
 /**
- * Returns the words of a name that is only the method and the path, such as post_users_by_id_orders: the verb with which
- * the description begins, and the last noun of the path. The method POST is no verb, so it never means "to post".
+ * Returns better words for a name that only repeats the method and the path, such as post_users_by_id_orders: the verb
+ * with which the description begins, and the last noun of the path. Here "post" is the HTTP method and never the verb
+ * "to post".
  */
 export function wordsByPath(pool: PoolTool, path: readonly PathPart[]): readonly string[] | undefined {
   if (pool.http === undefined || !isMadeOfPath(originalName(pool), pool.http.method, pool.http.path)) return undefined;
@@ -44,7 +46,7 @@ export function wordsByPath(pool: PoolTool, path: readonly PathPart[]): readonly
   return said === 'post' ? noun : [said, ...noun];
 }
 
-/** Tells whether a name has no word beside the method and the words of the path. */
+/** Tells whether a name has no words except the method and the words of the path. */
 function isMadeOfPath(name: string, method: string, path: string): boolean {
   const [first = '', ...rest] = rawWords(name);
   if (first !== method.toLowerCase()) return false;

@@ -1,14 +1,17 @@
-// Splits the first sentence of a description into its deeds: "Assigns a visit to a nurse and sets it to planned" tells
-// two of them.
+// Splits the first sentence of a description into its actions: "Assigns a visit to a nurse and sets it to planned" has
+// two.
 import { READING, sensesOf } from '../../lexicon/verbs.ts';
 
 const JOINT =
   /(?:,|;)? (?:and then|and|then)(?: (?:also|then|automatically|immediately|at once))* (?=([a-z]+) (\S+))|, (?=([a-z]+) (\S+))/gi;
-/** Verbs of effects that no name of a tool begins with. */
+/** Verbs of effects that are never the verb of a tool's name, such as "charge". */
 const EFFECTS = new Set(
   'make give turn become bring lead bill charge inform mail free reset increase decrease reduce deduct'.split(' '),
 );
-/** Words with which the object of a verb begins. A noun in its place, as in "tags and labels of", has none. */
+/**
+ * Words that can begin the object of a verb, and words that cannot: in "tags and labels of a post" the word "of"
+ * follows, so "labels" is not a verb.
+ */
 const OBJECT = /^(?:it|its|them|their|the|an?|all|any|this|that|each|every)$/i;
 const NO_OBJECT = /^(?:of|to|for|in|on|from|with|by|at|and|or|as|into|under|is|are|that|which)$/i;
 
@@ -19,7 +22,7 @@ const bases = (word: string): readonly string[] => [
   word,
 ];
 
-/** Tells whether a word is a verb with an effect on rows, and its next word begins an object. */
+/** Tells whether a word is a verb with an effect on rows and the next word begins its object. */
 function isDeed(word: string, next: string, isThird: boolean): boolean {
   const forms = word.endsWith('s') ? (isThird ? bases(word) : []) : isThird ? [] : [word];
   const base = forms.find((form) => sensesOf(form).size > 0 || EFFECTS.has(form));
@@ -28,13 +31,16 @@ function isDeed(word: string, next: string, isThird: boolean): boolean {
 }
 
 export interface Deeds {
-  /** The sentence up to its second deed. */
+  /** The sentence up to its second action. */
   readonly first: string;
-  /** The further deeds, each as a sentence such as "sets it to planned". */
+  /** The further actions, each as a sentence such as "sets it to planned". */
   readonly others: readonly string[];
 }
 
-/** Matches a deed in brackets, or as a participle or a clause after a comma: "(sets it to planned)", ", setting it to planned". */
+/**
+ * Matches an action in brackets, or as a participle or a clause after a comma: "(sets it to planned)", ", setting it to
+ * planned".
+ */
 const ASIDE = new RegExp(
   [
     String.raw`,? \((?:and |this |which |it )?(?=(?:sets|marks|moves|puts|changes|turns|makes|brings) (?:it|them|its|the)\b)([^()]+)\)`,
@@ -47,7 +53,7 @@ const THIRD: Readonly<Record<string, string>> = {
   setting: 'sets', marking: 'marks', moving: 'moves', putting: 'puts', changing: 'changes', turning: 'turns', making: 'makes', bringing: 'brings',
 }; // prettier-ignore
 
-/** Writes such a deed after "and", in the form of the sentence's first verb. */
+/** Rewrites such an action as "and sets it …", with the verb in the same form as the sentence's first verb. */
 function plainly(sentence: string, isThird: boolean): string {
   return sentence.replaceAll(ASIDE, (_all: string, inner: string | undefined, participle: string | undefined) => {
     if (participle !== undefined) {

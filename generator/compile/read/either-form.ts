@@ -20,8 +20,8 @@ function formIn(text: string): readonly string[] | undefined {
 }
 
 /**
- * Returns the words of the name that is no id, such as `slug`. They come from the argument's description, or from the
- * tool's description where only this argument is required.
+ * Returns the words of the second name, such as `slug`. They come from the argument's description. If this is the only
+ * required argument, they may also come from the tool's description.
  */
 export function eitherOf({ field }: FieldNode, tool: ToolFacts): readonly string[] | undefined {
   const own = formIn(field.description);

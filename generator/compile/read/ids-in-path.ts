@@ -3,7 +3,10 @@ import type { FieldNode } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import type { PathPart } from './read-path.ts';
 
-/** Gives each argument that is only called `id` the noun before it in the path, unless the path's last noun is its own. */
+/**
+ * Renames each path argument that is only called `id` after the noun before it in the path. The id after the path's
+ * last noun keeps its name, because it is the id of the tool's own rows.
+ */
 export function withPathIds(parameters: FieldNode, path: readonly PathPart[]): FieldNode {
   if (parameters.kind !== 'object') return parameters;
   const last = path.findLast((part) => part.words.length > 0 && (part.plural || part.argument !== undefined));

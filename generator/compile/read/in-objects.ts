@@ -1,5 +1,5 @@
-// Takes the arguments of a read out of the objects that only hold them together, such as filter: {city}, page: {limit} and
-// sort: {field}. `programs/as-called.ts` puts them back into the program.
+// Some reads group their arguments in objects, such as filter: {city}, page: {limit} and sort: {field}. This file
+// treats the members as arguments of their own; `programs/as-called.ts` makes the program read them from their objects.
 import type { Field, FieldNode } from '../../fields/fields.ts';
 import { READING, type Sense } from '../../lexicon/verbs.ts';
 
@@ -12,7 +12,7 @@ interface Tool {
   readonly arguments: readonly FieldNode[];
 }
 
-/** Returns the tool with the members of such objects as arguments of their own, named as filter.city. */
+/** Returns the tool with the members of such objects as arguments of their own, with names such as filter.city. */
 export function withoutHolders<T extends Tool>(tool: T): T {
   const isRead =
     tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
@@ -33,7 +33,10 @@ function membersOf(node: FieldNode): readonly FieldNode[] {
   }));
 }
 
-/** Returns the words of a member: the `size` of a page is the page size, the `field` of a sort is what it sorts by. */
+/**
+ * Returns the words of a member in the context of its object: the `size` of a `page` is the page size, the `field` of a
+ * `sort` is the column that orders the rows.
+ */
 function wordsIn({ words: [holder = ''] }: Field, { words }: Field): readonly string[] {
   const text = words.join(' ');
   if (/^(?:page|paging|pagination)$/.test(holder))
@@ -46,7 +49,7 @@ function wordsIn({ words: [holder = ''] }: Field, { words }: Field): readonly st
       : words;
 }
 
-/** Takes name_contains for the name of which the call gives a part. */
+/** Treats name_contains as an argument `name` of which the call gives only a part. */
 function withoutPart(node: FieldNode): FieldNode {
   const { field } = node;
   const isPart =

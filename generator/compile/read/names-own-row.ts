@@ -1,8 +1,8 @@
-// Tells whether a tool asks for the key of the rows that its name is about.
+// Tells whether a tool asks for the key of a row of the kind that its name mentions.
 import type { FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 
-/** Tells whether a required argument is the id of the tool's own noun. */
+/** Tells whether a required argument is the id of the noun in the tool's name. */
 export function namesOwnRow(parameters: FieldNode, noun: readonly string[]): boolean {
   const members = parameters.kind === 'object' ? parameters.members : [];
   return members.some(({ kind, field }) => {

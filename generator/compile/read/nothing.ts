@@ -10,11 +10,11 @@ interface Tool {
   readonly arguments: readonly FieldNode[];
 }
 
-/** Matches what a description says of such a value, as in "Club of the player (0 for none)". */
+/** Matches words that give a value this meaning, as in "Club of the player (0 for none)". */
 const SAID =
   /[\s,;.(]*\b(?:use |pass |leave |set to )?(?<![\w.])(?:0|-1|empty|blank|""|'') ?(?:for|means?|=|if|to mean|is) (?:none|nothing|no\b|all\b|any\b|not |unset|unassigned)[^).;]*\)?/i;
 
-/** Returns the tool with the values that stand for nothing as such, and not as defaults. */
+/** Returns the tool with each such default moved from the default to the field `nothing`. */
 export function withNothing<T extends Tool>(tool: T): T {
   return {
     ...tool,
@@ -36,7 +36,8 @@ function standsForNothing({ required, schema, words, description }: Field, { tol
   if (required || !['', 0, -1].some((each) => each === usual)) return false;
   if (idOf(words) !== undefined || SAID.test(description)) return true;
   const isRead = told === 'read' || (told === undefined && [...senses].some((sense) => READING.has(sense)));
-  // a new row may hold an empty text; a filter looks for none, and a change leaves the old one
+  // a new row may hold an empty text; but a filter with an empty text selects nothing, and an update with it leaves the
+  // old value
   if (usual === '') return isRead || !['create', 'book', 'send'].some((sense) => senses.has(sense as Sense));
   return isRead && /^(?:max|maximum|most|until|before)$/.test(words[0] ?? '');
 }

@@ -1,5 +1,5 @@
-// Spells a word in prose as the names of a list spell it: "haul-out" is the haulout of cancel_haulout, and "e-mail" is
-// always the email of an argument.
+// Spells words in descriptions as the names of the tools spell them: "haul-out" becomes "haulout" if a tool is called
+// cancel_haulout. "e-mail" always becomes "email".
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { originalName, type PoolTool } from '../../pool/pool-tool.ts';
@@ -7,7 +7,7 @@ import { rawWords } from './raw-words.ts';
 
 const HYPHENED = /\b([a-z]+)-([a-z]+)\b/gi;
 
-/** Returns the tools with one spelling in the descriptions of the tools, their arguments and their results. */
+/** Returns the tools with this spelling in the descriptions of the tools, their arguments and their results. */
 export function withOneSpelling(pool: readonly PoolTool[]): readonly PoolTool[] {
   const named = new Set(['email', ...pool.flatMap(namesIn).flatMap(rawWords).map(singular)]);
   const spell = (text: string): string =>

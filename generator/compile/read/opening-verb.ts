@@ -10,7 +10,10 @@ export function opensWith(description: string, word: string): boolean {
   );
 }
 
-/** Tells whether a description begins with a verb that only shows, and not with the verb of the name. */
+/**
+ * Tells whether a description begins with a verb that only shows something, such as "Returns", although the verb of the
+ * tool's name is another one.
+ */
 export const saysShown = (description: string, verb: string): boolean =>
   ['return', 'get', 'list', 'show', 'retrieve', 'fetch', 'display'].some((each) => opensWith(description, each)) &&
   !opensWith(description, verb);

@@ -1,4 +1,4 @@
-// Brings a sentence into the form that patterns read: no quotes, no final mark, no contractions.
+// Simplifies a sentence for the patterns that are matched against it: no quotes, no final mark, no contractions.
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\bcan['’]t\b/gi, 'cannot'],
   [/\bwon['’]t\b/gi, 'will not'],

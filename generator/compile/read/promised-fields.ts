@@ -1,4 +1,4 @@
-// Reads the fields that a description promises in a result. Examples are "Returns id, title and status" and "Details of
+// Finds the fields that a description promises in a result. Examples are "Returns id, title and status" and "Details of
 // a venue: name, address".
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -9,7 +9,7 @@ import { sentencesOf } from './sentences.ts';
 export interface PromisedField {
   /** The words of the field, in the singular. */
   readonly words: readonly string[];
-  /** The name of the field in the description. */
+  /** The name of the field as the description writes it. */
   readonly called: string;
   readonly plural: boolean;
   /** The type of a field that a clause describes: "whether it is shared" is a boolean, "when it was taken" a moment. */
@@ -56,14 +56,16 @@ const PLAINLY = new RegExp(
   String.raw`^(?:${SHOWS}|details|information)\b[^:]*?(?:(?<!response|following)(?:: )|(?<!associated |connected |linked |shared |registered |together )\bwith (?!an? |this |that |the (?:given|specified)|given |specified |optional |pagination|filter|certain ))(.+)$`,
   'i',
 );
-/** Words of a sentence that selects rows or explains the call. Such a sentence promises no fields. */
+/**
+ * Words of a sentence that selects rows or explains the call. A list in such a sentence is not a list of result fields.
+ */
 const SAYS_WHICH = /\bor\b|\b(?:pass|provide|use|give|specify|supports?|accepts?|e\.g\.|example|filter\w*)\b/i;
 /** Matches a description that also promises rows of a second table, such as "Get an album and the photos in it." */
 const HELD = new RegExp(
   String.raw`^${SHOWS}\b[^,;:]*\band (?:all )?(?:of )?(?:the|its|their) ([a-z]+(?: [a-z]+)?) (?:(?:assigned|attached|linked|added|belonging) to|in|of|on|for|under|inside) (?:it|them)\b`,
   'i',
 );
-/** Words after which even a single noun is a promised field. */
+/** Words such as "including its". After them, even a single noun is a promised field. */
 const SURELY = /\b(?:including|includes?|contains?|(?:with|and) (?:(?:all )?(?:of )?(?:its|their)|all))\b/i;
 /** Nouns that may follow words such as "including" but are not fields of a row. */
 const NO_FIELD =
@@ -73,8 +75,8 @@ const NO_FIELD =
 export type IsThing = (noun: string) => boolean;
 
 /**
- * Returns the fields that a description promises. The list is empty where the description only names the row. A word
- * such as `item` is a field only where some table has such rows.
+ * Returns the fields that a description promises. The list is empty where the description only names the row. A noun
+ * such as `item` counts as a field only where some table has rows of this name.
  */
 export function promisedFields(description: string, isThing: IsThing = () => false): readonly PromisedField[] {
   const shown = exampleFields(description);
@@ -106,7 +108,7 @@ function bracketedIn(sentence: string): readonly PromisedField[] {
 const WHETHER = /^whether (?:it|they|he|she|the \w+|there) ?(?:is|are|was|were|has been|have been|can be)? (\w+)$/i;
 const WHEN = /^when (?:it|they|the \w+) (?:is|are|was|were|has been|will be) (\w+)$/i;
 
-/** Words for the shown row, which belong to no field: "the stamps on it". */
+/** Words that only point back to the shown row, as in "the stamps on it". They are not part of the field's name. */
 const HERE =
   / (?:(?:assigned|attached|linked|added|belonging) to|on|in|of|for|under|inside|with|within|at) (?:it|them)$/i;
 
@@ -147,7 +149,8 @@ function fieldsOf(items: readonly string[]): readonly PromisedField[] {
 const isShort = ({ words }: PromisedField): boolean => words.length <= 3;
 
 /**
- * Splits a text into fields, and drops words such as "of an order" at its end. Some field must be a known attribute.
+ * Splits a text into fields, and drops words such as "of an order" at its end. The list is empty unless at least one
+ * field is a known attribute.
  */
 function attributesIn(text: string): readonly PromisedField[] {
   const fields = fieldsOf(

@@ -1,4 +1,4 @@
-// Reads the rows that a delete takes along, from "Delete a candidate and all of their applications".
+// Finds the rows that a delete also deletes, from "Delete a candidate and all of their applications".
 import { sentencesOf } from './sentences.ts';
 
 export interface SaidAlong {
@@ -25,7 +25,7 @@ const FORMS = [
   ),
 ];
 
-/** Returns the sentences of a delete's description that name rows which go with the row. */
+/** Returns the sentences of a delete's description that name further rows which are deleted with the row. */
 export function saidAlong(description: string): readonly SaidAlong[] {
   return sentencesOf(description).flatMap((sentence): SaidAlong[] => {
     const plainly = sentence.replace(/[.!;]+$/, '').replace(/,? (?:and returns?|returning) .*$/i, '');

@@ -1,5 +1,5 @@
-// Reads what an API document says of answers: the order of the rows, and when a call is refused. Both are sentences of the
-// tool's description for the compiler.
+// Turns an API document's texts about responses into sentences of the tool's description: the order of the rows, and
+// when a call is refused.
 import type { PoolTool } from '../../pool/pool-tool.ts';
 import { saidOrder, untoldOrder } from './said-order.ts';
 

@@ -1,4 +1,4 @@
-// Recognizes statements about an update: omitted values stay, or the update replaces the whole row.
+// Recognizes statements about an update: it keeps values that the call leaves out, or it replaces the whole row.
 const GIVEN = String.raw`(?:given|provided|passed|specified|supplied|included|sent|set|present|listed|mentioned)`;
 
 const STAYS = [
@@ -29,11 +29,12 @@ const REPLACED = [
   ),
 ];
 
-/**
- * Tells whether a text says that omitted values stay, such as "Omitted fields stay unchanged". Every update does this.
- */
+/** Tells whether a text says that values which the call leaves out stay, such as "Omitted fields stay unchanged". */
 export const saysStays = (text: string): boolean =>
   STAYS.some((pattern) => pattern.test(text)) && !REPLACED[2]?.test(text);
 
-/** Tells whether a text says that an update clears omitted values, such as "Replaces the whole configuration". */
+/**
+ * Tells whether a text says that an update clears values which the call leaves out, such as "Replaces the whole
+ * configuration".
+ */
 export const saysReplaced = (text: string): boolean => REPLACED.some((pattern) => pattern.test(text));

@@ -1,4 +1,5 @@
-// Reads the form of an id from an example in the schema or the description, or from a pattern.
+// Finds the form of an id, such as a prefix and eight digits, from an example in the schema or the description, or from
+// a pattern.
 import type { JsonObject } from '../../../envs/values/json.ts';
 
 export interface Described {
@@ -6,7 +7,7 @@ export interface Described {
   readonly description: string;
 }
 
-/** Returns an example of an id from the schema or the description. */
+/** Returns an example of an id from the schema or the description, or undefined. */
 export function exampleOf({ schema, description }: Described): string | undefined {
   const given = [schema['example'], ...(Array.isArray(schema['examples']) ? schema['examples'] : [])]
     .filter((each) => typeof each === 'string' || typeof each === 'number')
@@ -30,12 +31,12 @@ export interface KeyForm {
 const CLASS = String.raw`(?:\\d|\\w|\[[^\]]*0-9[^\]]*\])`;
 const FORM = new RegExp(String.raw`^\^?((?:[A-Za-z0-9_:/#]|\\?[-.])*)${CLASS}(?:\{(\d+)(?:,(\d*))?\}|([+*]))\$?$`);
 const USUAL = 9;
-/** A form with fewer digits than this is not used, because new keys would soon collide. */
+/** A key has at least this many letters or digits after the prefix; with fewer, new keys would soon collide. */
 const FEWEST = 4;
 
 /**
- * Returns the form of a key, read from a pattern or an example. Returns undefined without either, and null where a
- * prefix and digits cannot match the pattern.
+ * Returns the form of a key, from a pattern or an example. Returns undefined if there is neither, and null if no prefix
+ * with digits can match the pattern.
  */
 export function keyForm(described: Described): KeyForm | null | undefined {
   const { pattern } = described.schema;

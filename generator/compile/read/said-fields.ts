@@ -1,4 +1,4 @@
-// Reads the fields in which a search looks, from a description such as "by name or domain" or "whose title contains".
+// Finds the fields in which a search looks, from a description such as "by name or domain" or "whose title contains".
 import { singular } from '../../../envs/words/split-words.ts';
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 
@@ -25,7 +25,7 @@ export function saidFields(
       .split(/\s*,\s*(?:and\/or |and |or )?|\s+(?:and\/or|or|and)\s+|\s*\/\s*/)
       .map(wordsOf)
       .filter((words) => words.length > 0 && !words.some((word) => GENERIC.test(word)));
-    // one known attribute in a list makes all items of the list fields
+    // if one item of a list is a known attribute, all items of the list count as fields
     if (items.some((words) => ATTRIBUTES.has(words.at(-1) ?? '') || isKnown(words)))
       for (const words of items) found.set(words.join(' '), words);
   }
@@ -38,7 +38,7 @@ const BARE = new RegExp(
   'i',
 );
 
-/** Returns the fields in which a search text is looked for, from the description of the text. */
+/** Returns the fields in which a search looks, from the description of the argument that holds the search text. */
 export function queriedFields(
   description: string,
   isKnown?: (words: readonly string[]) => boolean,

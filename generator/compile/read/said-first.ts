@@ -1,4 +1,4 @@
-// Reads the first state of a new row from a description, such as "The ticket starts as open" or "Creates a draft order".
+// Finds the first state of a new row in a description, such as "The ticket starts as open" or "Creates a draft order".
 import { singular } from '../../../envs/words/split-words.ts';
 import { BEGINNINGS, isStateWord } from '../../lexicon/verbs.ts';
 import { plainSentence } from './plain-sentence.ts';
@@ -8,9 +8,9 @@ export interface SaidFirst {
   readonly sentence: string;
   /** The word for the state, in lower case. */
   readonly state: string;
-  /** Whether the sentence says that the new row is not in this state. */
+  /** True if the sentence says that the new row is not in this state. */
   readonly not: boolean;
-  /** The word after `until`, such as `published` in "It is a draft until it is published". */
+  /** The word after "until": `published` in "It is a draft until it is published". */
   readonly until?: string;
 }
 
@@ -21,7 +21,10 @@ const END = String.raw`(?:,? (?:at first|initially|by default|to begin with|at t
 const UNTIL = String.raw`(?:,? until (?:(?:it|they|you|he|she|someone|somebody|an? \w+|the \w+) )?(?:(?:is|are|has been|have been|gets?|call|use|run) )?(\w+)(?: (?:it|them))?)?`;
 const COLUMN = String.raw`(?:(?:initial|first|default) )?(?:status|state|stage|phase)`;
 
-/** Returns the patterns of a whole sentence. The first group is `not`, the second the state, the third the verb of an until. */
+/**
+ * Returns the patterns of a whole sentence. The first group is "not" or empty, the second is the state, the third is
+ * the verb after "until".
+ */
 function formsOf(noun: string, state: string): readonly RegExp[] {
   const it = `(?:${NEW}(?:${noun})|it|they|this)`;
   const form = (text: string): RegExp => new RegExp(`^${text}$`, 'i');
@@ -58,7 +61,10 @@ function innerForms(noun: string, state: string): readonly RegExp[] {
   ];
 }
 
-/** Returns the first states in the description of a tool that makes rows. `noun` and `state` are parts of a pattern. */
+/**
+ * Returns the first states that the description of a tool gives to its new rows. `noun` and `state` are parts of a
+ * regular expression.
+ */
 export function saidFirst(description: string, noun: string, state: string): readonly SaidFirst[] {
   return sentencesOf(description).flatMap((sentence, at): SaidFirst[] => {
     const plainly = plainSentence(sentence);

@@ -1,4 +1,4 @@
-// Reads sentences of a tool's description that say the form of one argument, such as "The key is kebab-case and cannot be
+// Reads sentences of a tool's description about the form of one argument, such as "The key is kebab-case and cannot be
 // changed later".
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { wordsOf } from '../../fields/fields.ts';
@@ -13,11 +13,11 @@ const SHOWN = /^(?:written|given|formatted|stated) (?:as|in|like|with) .*\b(?:fo
 export interface SaidOfArgument {
   readonly name: string;
   readonly form: string;
-  /** Whether the value may not change later. */
+  /** True if the sentence says that the value may not change later. */
   readonly fixed: boolean;
 }
 
-/** Returns what a sentence says of the form of one of the arguments. Returns undefined for any other sentence. */
+/** Returns the form that a sentence gives to one of the arguments, or undefined for any other sentence. */
 export function saidOfArgument(sentence: string, names: readonly string[]): SaidOfArgument | undefined {
   const [, words = '', rest = ''] = ABOUT.exec(sentence) ?? [];
   const name = names.find((each) => wordsOf(each).join(' ') === words.toLowerCase());
@@ -28,7 +28,10 @@ export function saidOfArgument(sentence: string, names: readonly string[]): Said
   return isWhole || SHOWN.test(form) ? { name, form, fixed: FIXED.test(rest) } : undefined;
 }
 
-/** Returns the schema of the arguments, where the form that a sentence tells stands in the argument's description. */
+/**
+ * Returns the schema of the arguments, with each form that the tool's description tells added to the argument's own
+ * description.
+ */
 export function withSaidForms(parameters: JsonObject, description: string): JsonObject {
   const { properties } = parameters;
   if (!isJsonObject(properties)) return parameters;

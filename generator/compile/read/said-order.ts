@@ -1,4 +1,4 @@
-// Reads the order of rows from a description, such as "newest first" or "sorted by name".
+// Finds the order of rows in a description, such as "newest first" or "sorted by name".
 import { wordsOf } from '../../fields/fields.ts';
 
 export interface SaidOrder {
@@ -8,7 +8,9 @@ export interface SaidOrder {
    */
   readonly by: readonly string[];
   readonly down: boolean;
-  /** The words between the superlative and `first`: a column, as in "latest start date first", or the noun of the rows. */
+  /**
+   * The words between the superlative and "first": a column, as in "latest start date first", or the noun of the rows.
+   */
   readonly of?: readonly string[];
 }
 
@@ -59,8 +61,8 @@ const TIME =
   /^(?:date|time|day|year|month|moment|timestamp|at|on|start|end|due|deadline|age|departure|arrival|creation|\w+ed)$/;
 
 /**
- * Returns whether an order by some words goes down where a superlative comes after it, as in "sorted by rating, best
- * first". It is unknown where the superlative is about something else.
+ * Returns true for a descending order, where a superlative follows the column, as in "sorted by rating, best first".
+ * Returns undefined where the superlative is about something else than the column.
  */
 function turnOf(word: string, noun: readonly string[], by: readonly string[]): boolean | undefined {
   const isOther = noun.length > 0 && noun.every((each) => !by.includes(each));
@@ -101,7 +103,7 @@ export const withoutOrder = (description: string): string => FORMS.reduce(withou
 const ORDERS =
   /\b(?:first|last)\b(?! (?:(?:and|or) (?:first|last) )?names?\b)(?: (?!and\b|or\b|to\b|by\b|come)([a-z]+))?|\b(?:earliest|soonest|cheapest|alphabetical|chronological|order of|ranked|in reverse|[az](?: to |-| - |–)[az]|(?:(?:small|larg|great|few|old|new|low|high|long|short)est|most|least)(?: [a-z]+)? to|in (?!order\b)(?:[a-z-]+ ){1,3}order|(?:grouped|arranged|listed) by)\b/i;
 
-/** Returns what a text leaves open where it speaks of an order, or of a first or last row: "which visit is the last". */
+/** Returns the part of an order that a text leaves open, such as "which visit is the last", or undefined. */
 export function untoldOrder(text: string): string | undefined {
   const found = ORDERS.exec(text);
   if (found === null) return undefined;

@@ -1,7 +1,10 @@
 // Splits a description into sentences.
 import { remembered } from '../../../envs/words/remembered.ts';
 
-/** Returns the sentences of a text, without Markdown marks. Every law of a tool reads the same few descriptions. */
+/**
+ * Returns the sentences of a text, without Markdown marks. The result is remembered, because many rules read the same
+ * descriptions.
+ */
 export const sentencesOf: (text: string) => readonly string[] = remembered((text) =>
   text
     .replaceAll(/[*`]{1,3}(?=\w)|(?<!\w)_{1,3}(?=\w)|(?<=\w)[*`]{1,3}/g, '')

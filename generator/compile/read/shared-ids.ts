@@ -1,4 +1,5 @@
-// Finds arguments that hold an id although their names do not say so: another tool, or the description, says whose id it is.
+// Finds arguments that hold an id although their names do not say so. Another tool or a description tells the kind of
+// row to which the id belongs.
 import { singular } from '../../../envs/words/split-words.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 
@@ -7,7 +8,10 @@ interface Tool {
   readonly arguments: readonly FieldNode[];
 }
 
-/** If one tool describes `customer` as a customer id, an undescribed `customer` of another tool is one too. */
+/**
+ * If one tool describes `customer` as a customer id, an argument `customer` without a description in another tool
+ * counts as a customer id too.
+ */
 export function withSharedIds<T extends Tool>(tools: readonly T[]): T[] {
   const said = new Map<string, readonly string[]>();
   for (const { arguments: nodes } of tools)
@@ -36,7 +40,7 @@ export function withForeignIds<T extends Tool>(tools: readonly T[]): T[] {
     ...tool,
     arguments: tool.arguments.map((node): FieldNode => {
       if (node.kind !== 'scalar' || node.field.words.join(' ') !== 'id') return node;
-      // in remove_task_blocker(id, blocker_id), the id is the id of the task
+      // in remove_task_blocker(id, blocker_id), `id` is the id of the task
       const last = `${tool.noun.at(-1) ?? ''} id`;
       if (tool.noun.length > 1 && tool.arguments.some(({ field }) => field.words.join(' ') === last))
         return { ...node, field: { ...node.field, words: [...tool.noun.slice(0, -1), 'id'] } };

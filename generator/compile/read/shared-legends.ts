@@ -1,5 +1,5 @@
-// Gives an argument the numbers that another tool of the same noun explains. The priority of create_task is one of
-// 1=easy, 2=hard, so the "New priority" of update_task is one of them too.
+// Copies the meanings of numbers from one tool to another tool of the same noun. If create_task explains priority as
+// 1=easy, 2=hard, the "New priority" of update_task gets these choices too.
 import type { FieldNode } from '../../fields/fields.ts';
 
 interface Named {

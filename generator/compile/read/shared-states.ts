@@ -1,5 +1,5 @@
-// Gives the state inside an object of a result the values that another tool of the same noun lists. Search_payments lists
-// the values of `state`, and Get_a_payment shows `state: {status, finished}`: the status is one of these values.
+// Copies the values of a state from one tool to another tool of the same noun. If search_payments lists the values of
+// `state`, and get_a_payment shows `state: {status, finished}`, this status gets these values.
 import { isJsonObject } from '../../../envs/values/json.ts';
 import type { Field, FieldNode } from '../../fields/fields.ts';
 
@@ -12,9 +12,9 @@ interface Named {
 type Choices = Field['choices'];
 
 const STATE = /^(?:status|state|stage|phase)$/;
-/** The members of such an object that hold the state, the most likely first. */
+/** Names of the member that holds the state, the most likely first. */
 const HOLDERS = ['status', 'state', 'name', 'value'];
-/** A result may wrap its rows in a list inside an object. */
+/** The search goes this many levels deep, because a result may wrap its rows in a list inside an object. */
 const DEEPEST = 3;
 
 const lastOf = ({ field }: FieldNode): string => field.words.at(-1) ?? '';
@@ -54,7 +54,10 @@ function listed(node: FieldNode, choicesOf: (node: FieldNode) => Choices | undef
   return { ...node, members, field: { ...node.field, schema } };
 }
 
-/** Returns the open text that holds the state, if its examples are among the values. */
+/**
+ * Returns the text member that holds the state. It must have no listed values yet, and its examples must be among the
+ * given values.
+ */
 function stateIn(members: readonly FieldNode[], choices: Choices): FieldNode | undefined {
   const texts = members.filter(({ kind, field }) => kind === 'scalar' && field.type === 'text');
   const held = HOLDERS.flatMap((word) => texts.filter(({ field }) => field.words.join(' ') === word))[0];

@@ -1,4 +1,5 @@
-// Finds the verb of a name that has a state in its place: invoice_paid, or parcel_pay with "Mark a parcel paid".
+// Finds the verb where a tool's name has a state or an unknown word in its place: invoice_paid, or parcel_pay with
+// "Mark a parcel paid".
 import { isParticiple, sameState, sensesOf, stateOf, VERBS } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { sentencesOf } from './sentences.ts';
@@ -11,7 +12,7 @@ export interface StateVerb {
 const MARKED = /^marks? (?:an? |the |one |your )?(?:[a-z]+ ){1,4}?(?:as )?([a-z]+)\.?$/i;
 const CHANGES = /^(?:state|update|set|link)$/;
 
-/** Returns the verb that leads to the state, and the noun of the rows. A name with a verb of the lexicon has none. */
+/** Returns the verb that leads to the state, and the noun of the rows. Returns nothing for a name with a known verb. */
 export function stateVerb(words: readonly string[], description: string): StateVerb | undefined {
   const first = sentencesOf(description)[0] ?? '';
   const marked = MARKED.exec(first)?.[1] ?? '';

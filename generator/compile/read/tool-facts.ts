@@ -1,4 +1,4 @@
-// Reads facts about each tool of a pool: its verb, its noun, its arguments and its result.
+// Collects facts about each tool: its verb, its noun, its arguments and its result.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { DETERMINERS, EACH, MADE_BY, NOUNS_TOO, PREPOSITIONS, TAILS, VIEWS } from '../../lexicon/nouns.ts';
@@ -35,7 +35,7 @@ export interface ToolFacts {
   /** The tool's name in the environment. */
   readonly name: string;
   readonly description: string;
-  /** Whether the source says that the tool reads or writes, by a hint or by an HTTP method. */
+  /** `read` or `write` if a hint or the HTTP method of the source says so, else undefined. */
   readonly told: 'read' | 'write' | undefined;
   readonly verb: string;
   readonly senses: ReadonlySet<Sense>;
@@ -77,7 +77,7 @@ function shortName(tool: PoolTool): string {
 
 const MOST_OF = 0.6;
 
-/** The way in which most tools of a list are named. */
+/** The naming style that the majority of the tools in a list follows. */
 interface NameStyle {
   readonly namespace: string;
   /** Nouns that stand before a dot, such as `campaign` in campaigns.update_settings. */
@@ -108,7 +108,10 @@ function isVerbLast(pool: readonly PoolTool[], namespace: string): boolean {
   return last > first;
 }
 
-/** Returns the first word of most names, where it is no verb and names no row, such as git in git_log. */
+/**
+ * Returns a first word that the majority of the names share, such as git in git_log. A verb or a noun of rows does not
+ * count.
+ */
 function namespaceOf(pool: readonly PoolTool[]): string {
   const counts = new Map<string, number>();
   for (const tool of pool) {
@@ -175,7 +178,7 @@ function factsOf(pool: PoolTool, name: string, { namespace, verbLast, things }: 
 /** Matches a name with a noun, a dot and a single verb, such as campaigns.get. */
 const DOTTED = /^[A-Za-z][\w-]*(?:[.:/]|__)[a-z]+$/;
 
-/** Moves the verb to the front: `ticket set status` becomes `set ticket status`. */
+/** Moves the verb to the front of a name's words: `ticket set status` becomes `set ticket status`. */
 function verbFirst(words: readonly string[]): readonly string[] {
   const at = words.findLastIndex((word, index) => index > 0 && sensesOf(word).size > 0);
   return at < 1 ? words : [words[at] ?? '', ...words.slice(0, at), ...words.slice(at + 1)];
@@ -187,7 +190,10 @@ const isOpen = (node: FieldNode): boolean =>
   isTextEnvelope(node) ||
   (node.kind === 'object' && node.members.length === 1 && node.members.every(isUntold));
 
-/** Matches {result: …} where the member has no schema. Servers declare this for functions that may return anything. */
+/**
+ * Tells whether a member named `result` or the like has no schema of its own. Servers declare {result: …} for functions
+ * that may return anything.
+ */
 function isUntold(node: FieldNode): boolean {
   return (
     /^(?:result|output|response|data)$/.test(node.field.name) &&
@@ -196,7 +202,7 @@ function isUntold(node: FieldNode): boolean {
   );
 }
 
-/** Matches {content: text}, the wrapper in which a protocol puts a text without a schema. */
+/** Tells whether a result is {content: text}, the wrapper of the Model Context Protocol for a text without a schema. */
 function isTextEnvelope(node: FieldNode): boolean {
   if (node.kind !== 'object' || node.members.length !== 1) return false;
   const [only] = node.members;
@@ -259,10 +265,10 @@ export function readName(words: readonly string[], description: string, isDeclar
   let noun = [...rest];
   while (noun.length > 1 && (DETERMINERS.has(noun[0] ?? '') || /^\d+$/.test(noun[0] ?? '')))
     restricting.push(noun.shift() ?? '');
-  // create_task_list makes a list of tasks, but get_task_list may show the tasks
+  // create_task_list makes a list of tasks, but get_task_list shows the tasks of a list
   const isShown = [...sensesOf(verb)].some((sense) => READING.has(sense));
   while (noun.length > 1 && isTail(noun.at(-1) ?? '', isShown, isDeclared)) noun = noun.slice(0, -1);
-  // the donations made by a donor are donations
+  // "donations made" in get_donations_made_by_donor are simply donations
   if (isShown && noun.length > 1 && cut !== -1 && MADE_BY.test(`${noun.at(-1) ?? ''} ${words[cut] ?? ''}`))
     noun = noun.slice(0, -1);
   while (noun.length > 1 && EACH.has(noun.at(-1) ?? '')) each.push(noun.pop() ?? '');
@@ -279,7 +285,10 @@ export function readName(words: readonly string[], description: string, isDeclar
   };
 }
 
-/** Returns the noun of the listed rows: `file` for list_folder with the description "List the files in a folder". */
+/**
+ * Returns the noun of the listed rows, if the tool's name only has their container: `file` for list_folder with the
+ * description "List the files in a folder".
+ */
 function contentOf(description: string, holder: string): readonly string[] | undefined {
   const found = new RegExp(
     String.raw`^\w+ (?:all |the |every )*(\w+) (?:in|of|inside|under|within) (?:an? |the |one |given |specific )*${holder}\b`,
@@ -294,7 +303,9 @@ function shownBy(description: string): string {
   return ['list', 'get', 'retrieve', 'fetch', 'show'].find((verb) => opensWith(description, verb)) ?? '';
 }
 
-/** Views that a write makes or changes apart from the row: update_ticket_summary writes no column of the ticket. */
+/**
+ * Names of results that a write makes or changes beside the row: update_ticket_summary writes no column of the ticket.
+ */
 const REPORTS = /^(?:data|summary|overview|report|statistics?|stats?|metrics?|history|log|analysis)$/;
 
 function isTail(word: string, isShown: boolean, isDeclared: boolean): boolean {

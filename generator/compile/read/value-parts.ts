@@ -1,5 +1,5 @@
-// Finds objects whose members other tools give or show as values of their own: an argument `owner_phone` beside a result
-// {owner: {phone}}. The members are then columns of the row, so that no value is stored twice.
+// Finds result objects whose members other tools use as single values: an argument `owner_phone` beside a result
+// {owner: {phone}}. The members become columns of the row, so that no value is stored twice.
 import type { FieldNode, ObjectNode } from '../../fields/fields.ts';
 
 interface Tool {
@@ -8,7 +8,7 @@ interface Tool {
   readonly result: FieldNode | undefined;
 }
 
-/** Returns the tools with such objects marked, and with the object's words before those of its members. */
+/** Returns the tools with such objects marked, and with the object's words put before the words of its members. */
 export function withParts<T extends Tool>(tools: readonly T[]): T[] {
   const nouns = Map.groupBy(tools, ({ noun }) => noun.join(' '));
   const parted = new Map([...nouns].map(([noun, group]) => [noun, partedIn(group)]));
@@ -23,7 +23,7 @@ export function withParts<T extends Tool>(tools: readonly T[]): T[] {
   });
 }
 
-/** Returns the words of the objects of which some member stands alone elsewhere. */
+/** Returns the words of each object that has a member which stands alone elsewhere. */
 function partedIn(tools: readonly Tool[]): ReadonlySet<string> {
   const nodes = tools.flatMap(({ arguments: asked, result }) => [...asked, ...(result === undefined ? [] : [result])]);
   const all = nodes.flatMap(withInner);
@@ -38,7 +38,7 @@ function partedIn(tools: readonly Tool[]): ReadonlySet<string> {
       )
       .map(({ field }) => field.words.join(' ')),
   );
-  // an object with inner objects, or with a key of its own, is more than values of the row
+  // an object with inner objects, or with an own key, is a row of its own and not only values of this row
   const isMore = ({ members }: ObjectNode): boolean =>
     members.some(({ kind, field }) => kind !== 'scalar' || /^(?:id|uuid|key)$/.test(field.words.join(' ')));
   const whole = new Set(objects.filter(isMore).map(({ field }) => field.words.join(' ')));

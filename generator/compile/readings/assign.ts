@@ -23,8 +23,8 @@ import { refuse, type Domain, type ReadingRule, NO_MORE } from './reading.ts';
 import { partOfKey, unplaced, untold } from './unproven.ts';
 
 /**
- * The rule for assign_ticket(ticket_id, agent_id) and unassign_ticket(ticket_id): at most one person is responsible for
- * a row.
+ * The rule for tools such as assign_ticket(ticket_id, agent_id) and unassign_ticket(ticket_id). A row refers to at most
+ * one person.
  */
 export const assignRule: ReadingRule = {
   kind: 'assign',
@@ -96,7 +96,7 @@ function personOf(values: readonly Bound[], domain: Domain): Bound | undefined {
   );
 }
 
-/** Returns the person argument of the tool that assigns such a row. */
+/** Returns the person argument of the tool that assigns rows of this kind. */
 function givenIn(thing: Thing, domain: Domain): Bound | undefined {
   for (const other of domain.tools) {
     if (!/^(?:re)?assign$/.test(other.verb) || subjectOf(other, domain.things)?.thing !== thing) continue;
@@ -107,7 +107,10 @@ function givenIn(thing: Thing, domain: Domain): Bound | undefined {
 
 const ROLE = /^(?:assignee|owner|agent|responsible|assigned)$/;
 
-/** Returns the column that stores the person: the column that other tools use, or else one named after the argument. */
+/**
+ * Returns the column that stores the person: the column that other tools use, or else a new one named after the
+ * argument.
+ */
 function holderOf(
   thing: Thing,
   person: Bound,

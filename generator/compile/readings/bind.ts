@@ -1,5 +1,5 @@
-// Gives each argument of a tool its role for the table that the tool is about: key, parent's key, value or another
-// kind.
+// Gives each argument of a tool a role: key of the row, key of a parent row, value of a column, or another role such as
+// paging.
 import type { FieldNode, ScalarNode } from '../../fields/fields.ts';
 import type { Need, Use } from '../plan/needs.ts';
 import { argument, bound, equal, existsAs, type Expr, name } from '../programs/sql.ts';
@@ -19,7 +19,7 @@ export interface Bound {
   readonly column: string;
   readonly words: readonly string[];
   readonly references?: string;
-  /** The name under which results show the column, where it is not the argument's name. */
+  /** The name under which results show the column. Absent where it is the argument's name. */
   readonly called?: string;
   /** Whether the caller must always give the value. */
   readonly required: boolean;
@@ -58,16 +58,21 @@ interface Found {
 function kindOf(node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain): ArgumentKind {
   if (domain.shaping.get(tool.name)?.has(node.field.name) === true) return { kind: 'shape' };
   const kind = argumentKind(node, tool);
-  // an argument `field` normally shapes the result; for a doctor it is the value of the column `field`
+  // an argument `field` normally selects parts of the result; a doctor may have a column `field`, and then it is the
+  // value of this column
   if (node.kind !== 'scalar') return kind;
   const known = domain.known.get(thing.table)?.columns.get(columnFor(thing, node.field.words, domain.things).column);
   const isColumn = kind.kind === 'shape' && known !== undefined;
-  // `term` normally is a text to search for; of a course that has a term it is this column
+  // an argument `term` normally is a search text; a course may have a column `term`, and then it is the value of this
+  // column
   const isGiven = kind.kind === 'words' && known?.given === true && !tool.senses.has('search');
   return isColumn || isGiven ? { kind: 'value' } : kind;
 }
 
-/** Binds one argument: the keys of several rows, an object of values, the key of the row, or one column's value. */
+/**
+ * Gives one argument its role: the keys of several rows, an object of values, the key of the row, or the value of one
+ * column.
+ */
 function bindValue(found: Found, node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain): void {
   const { field } = node;
   const inner = wrapped(node, thing);
@@ -83,7 +88,7 @@ function bindValue(found: Found, node: FieldNode, tool: ToolFacts, thing: Thing,
   else bindParts(found, node, [field.name], true, thing, domain);
 }
 
-/** Binds an argument, or the members of an object that are values of the row itself. */
+/** Gives a role to an argument, or to each member of an object whose members are values of the row. */
 function bindParts(
   found: Found,
   node: FieldNode,
@@ -134,7 +139,7 @@ function keyMember(
   return isKey ? only.field.name : undefined;
 }
 
-/** Tells whether the argument ends the HTTP path. There it is the key, under any name. */
+/** Tells whether the argument is the last part of the HTTP path. Such an argument is the key, under any name. */
 function isKeyInPath({ kind, field }: FieldNode, tool: ToolFacts, thing: Thing): boolean {
   const last = tool.path.at(-1);
   return (
@@ -191,7 +196,7 @@ export function otherRoles({ others }: Bindings): Role[] {
   return others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }));
 }
 
-/** Returns the needs of all key columns of a table. */
+/** Returns the uses of all key columns of a table by a tool. */
 export function keyNeeds(thing: Thing, by: string): Need[] {
   return [...thing.scope, thing.own].map((part): Need => ({
     table: thing.table,
@@ -212,7 +217,7 @@ export function roleOf(each: Bound, role: string, thing: Thing): Role {
   return { place: each.path.join('.'), role, is: `${thing.table}.${each.column}` };
 }
 
-/** Returns the SQL conditions that hold for the rows of the parents that the call's arguments name. */
+/** Returns SQL conditions that limit the rows to the parents that the call names. */
 export function scopeConditions({ scope }: Bindings): Expr[] {
   return scope.map((each) => equal(name(each.column), argument(each.path)));
 }
@@ -231,7 +236,7 @@ export function boundConditions(thing: Thing, binding: string): Expr[] {
   return [...thing.scope, thing.own].map((part) => equal(part.column, bound(binding, part.column)));
 }
 
-/** Returns a name for the row that a step reads. No argument has this name. */
+/** Returns a variable name for the row that a step reads. No argument has this name. */
 export function bindingName(thing: Thing, tool: ToolFacts): string {
   const plain = thing.words.join('_').replaceAll(/[^a-z0-9_]/g, '') || 'found';
   const taken = new Set(['args', 'row', ...tool.arguments.map((node) => node.field.name)]);

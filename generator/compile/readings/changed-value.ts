@@ -1,5 +1,5 @@
-// Writes the value of a column after an update: the given value, the old value, or the stored object with the given
-// members.
+// Builds the SQL for the value that a column has after an update: the given value, the old value, or the stored object
+// with the given members.
 import type { TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
@@ -8,7 +8,10 @@ import type { Bound } from './bind.ts';
 import { stored } from './parts.ts';
 
 export interface Changed extends Bound {
-  /** If true, the given members change the stored object. If absent, the given object replaces the stored object. */
+  /**
+   * If true, the given members are merged into the stored object. If absent, the given object replaces the stored
+   * object.
+   */
   readonly merges?: true;
 }
 
@@ -26,8 +29,8 @@ export function changed(each: Bound, tool: ToolFacts): Changed {
 }
 
 /**
- * Returns an optional value that the update clears when a call omits it, because the description says that the update
- * replaces the whole row.
+ * Returns an optional value that the update clears when a call leaves it out, because the description says that the
+ * update replaces the whole row.
  */
 export function clearedBy(tool: ToolFacts, values: readonly Bound[]): Bound | undefined {
   if (!saysReplaced(tool.description) || saysStays(tool.description)) return undefined;
@@ -36,8 +39,8 @@ export function clearedBy(tool: ToolFacts, values: readonly Bound[]): Bound | un
 }
 
 /**
- * Returns the new value of a column. A given null clears the column where the schema allows null; an omitted value
- * leaves it unchanged.
+ * Returns the new value of a column. A given null clears the column where the schema allows null; a value that the call
+ * leaves out keeps the column unchanged.
  */
 export function newValue(each: Changed, table: TablePlan, element?: string): sql.Expr {
   const given = stored(each, element);

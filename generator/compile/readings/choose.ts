@@ -1,5 +1,5 @@
-// Chooses the reading of a tool with the best evidence. If the second-best reading has as much evidence, neither is
-// proven and the tool gets none.
+// Each rule may offer one reading of a tool: a way to understand what the tool does. This file chooses the reading with
+// the most evidence. If two readings share the most evidence, neither is proven, and the tool gets no program.
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import { argument, given, isTrue } from '../programs/sql.ts';
@@ -12,7 +12,7 @@ export interface Choice {
   readonly tool: ToolFacts;
   readonly match: Match | undefined;
   readonly others: readonly Match[];
-  /** The reason why no reading fits, or why none is proven. */
+  /** The reason why the tool has no reading: none fits, or none is proven. */
   readonly why: string;
 }
 
@@ -38,7 +38,8 @@ function bestReading(
 ): Choice {
   const first = tryRules(tool, domain, wanted, rules);
   if (first.match !== undefined || first.others.length > 0) return first;
-  // leave out an optional argument that no reading can use: the tool may work without it and refuse calls that give it
+  // next, ignore optional arguments that no reading can use: the tool may work without them and refuse calls that give
+  // one
   const refused: string[] = [];
   let at = first;
   while (at.match === undefined && at.others.length === 0 && refused.length < MOST_REFUSED) {
@@ -52,7 +53,7 @@ function bestReading(
       rules,
     );
   }
-  // a search that refuses its criteria would be a different tool
+  // a search that refuses its own criteria would be a different tool
   const isLost =
     tool.verb === 'search' &&
     refused.some(
@@ -73,11 +74,13 @@ function bestReading(
 const defaultOf = (tool: ToolFacts, name: string): string =>
   JSON.stringify(tool.arguments.find(({ field }) => field.name === name)?.field.schema['default'] ?? null);
 
-/** Tells whether a call that leaves the argument out asks for something by its default, such as only the open rows. */
+/**
+ * Tells whether an argument that a call leaves out has a default that selects something, such as only the open rows.
+ */
 const asksByDefault = (tool: ToolFacts, name: string): boolean =>
   !['null', 'false', '""', '[]', '{}', '"all"', '"any"', '"none"'].includes(defaultOf(tool, name));
 
-/** Tells whether a list would refuse every filter. Such a list leaves out too much of the tool. */
+/** Tells whether a list would refuse all of its filters. Such a list would lack too much of the tool. */
 function hasNoFilter(tool: ToolFacts, match: Match, refused: readonly string[]): boolean {
   const isFilter = (name: string): boolean =>
     tool.arguments.some(
@@ -97,8 +100,8 @@ const CRITERIA = /quer|filter|criteri|where|condition|keyword|text|term|search/i
 const MOST_REFUSED = 12;
 
 /**
- * Tells whether an argument holds several filters in one object. Such a search needs these filters, even if it also
- * takes a text.
+ * Tells whether an argument holds several filters in one object. A search needs such filters, even if it also takes a
+ * search text.
  */
 function isStructured(tool: ToolFacts, name: string): boolean {
   return tool.arguments.some(({ kind, field }) => field.name === name && (kind !== 'scalar' || field.type === 'json'));
@@ -108,9 +111,9 @@ function isOptional(tool: ToolFacts, name: string): boolean {
   return tool.arguments.some((node) => node.field.name === name && !node.field.required);
 }
 
-/** Returns the reading with a check: a call that gives one of these arguments answers UNAVAILABLE. */
+/** Returns the reading with an added check: a call that gives one of these arguments answers UNAVAILABLE. */
 function withoutArguments(match: Match, names: readonly string[], tool: ToolFacts): Match {
-  // an argument such as `only_free` asks for nothing if its value is false
+  // an argument such as `only_free` selects nothing if its value is false
   const isOnly = (name: string): boolean =>
     tool.arguments.some(
       ({ kind, field }) =>
@@ -154,7 +157,7 @@ function tryRules(
     near: 0,
   };
   for (const rule of rules) {
-    // a tool that only reads never gets a reading that writes
+    // a tool that the source declares as a read never gets a reading that writes
     if (rule.effect === 'write' && tool.told === 'read') continue;
     const found = rule.match(tool, domain);
     if (!isRefusal(found)) matches.push(found);

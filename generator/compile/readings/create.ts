@@ -69,7 +69,7 @@ export const createRule: ReadingRule = {
   },
 };
 
-/** Returns the source Y of a tool "create X from Y" where no argument is the key of Y. */
+/** Returns the source Y of a tool "create X from Y", if no argument is the key of Y. */
 function sourceOf(tool: ToolFacts, thing: Thing, domain: Domain): ToolFacts['qualifiers'][number] | undefined {
   return tool.qualifiers.find(
     ({ preposition, noun }) =>
@@ -199,7 +199,7 @@ function withoutContent(tool: ToolFacts): string | undefined {
   return isThere ? undefined : has(/(?:^| )(?:path|file|url|uri)$/);
 }
 
-/** Refuses a tool whose new row also changes a balance or a stock, where no tool says by how much. */
+/** Refuses a tool whose new row also changes a balance or a stock, if no tool says by how much. */
 function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain: Domain): Refusal | undefined {
   const paid = values.find(
     (each) => each.references !== undefined && tool.senses.has('book') && PAYS.test(each.words.join(' ')),
@@ -220,7 +220,7 @@ function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain
 
 /** Names of the things with which a customer pays. */
 const PAYS = /\b(?:card|account|wallet|payment method|payment source)\b/;
-/** Columns with an amount that a new row may reduce, where no tool says by how much. */
+/** Matches columns with an amount that a new row may reduce, such as `seats`. */
 const HELD =
   /(^| |_)(balance|stock|inventory|quantity|available_(seats|quantity|units|copies)|seats|copies|credits|remaining)( |$)/;
 
@@ -268,11 +268,11 @@ export function createProgram(
   return { steps, doubts };
 }
 
-/** Where the values of a new row come from, besides the arguments. */
+/** The sources of a new row's values, besides the arguments. */
 interface NewRow {
-  /** The name of an element, where each element of a list is a new row. */
+  /** The name that stands for one element in SQL, if the call gives a list and each element becomes a row. */
   readonly element?: string;
-  /** The plan, where a value may come from the row that another value refers to. */
+  /** The plan of the tables. With it, a value may be copied from a row to which the new row refers. */
   readonly plan?: Plan;
   readonly begins?: readonly FirstState[];
 }

@@ -32,7 +32,10 @@ import { unnamedHolder } from './unnamed-holder.ts';
 import { partOfKey, unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** The rule for tools such as delete_order(order_id): the tool deletes the row, and the rows that belong to the row. */
+/**
+ * The rule for tools such as delete_order(order_id). The tool deletes the row and the rows that belong to it, such as
+ * the lines of the order.
+ */
 export const deleteRule: ReadingRule = {
   kind: 'delete',
   effect: 'write',
@@ -83,7 +86,10 @@ export const deleteRule: ReadingRule = {
   },
 };
 
-/** Tells whether a verb such as cancel may change the state of a row, as rows have one, and no DELETE says that they go. */
+/**
+ * Tells whether a verb such as "cancel" may set a state and not delete the row: the rows have a state column, and the
+ * HTTP method is not DELETE.
+ */
 const leadsToState = ({ senses, pool }: ToolFacts, { table }: Thing, { known }: Domain): boolean =>
   senses.has('state') &&
   pool.http?.method !== 'DELETE' &&
@@ -92,7 +98,9 @@ const leadsToState = ({ senses, pool }: ToolFacts, { table }: Thing, { known }: 
     ({ column, choices }) => isStateColumn(column) && choices.length > 1,
   );
 
-/** Matches what a caller must say of a deletion. The row is gone, so no later call could show it. */
+/**
+ * Matches arguments in which the caller explains a deletion. The row is gone, so nothing has to store the explanation.
+ */
 const REASON = /(?:^| )(?:reason|justification|comment|remark)$/;
 
 interface Deletion {
@@ -108,7 +116,7 @@ interface Deletion {
   readonly along: Along;
 }
 
-/** The rows that go with the row, and the sentences that say so. */
+/** The tables of the rows that are deleted with the row, and the sentences of the description that say so. */
 interface Along {
   readonly tables: readonly string[];
   readonly sentences: readonly string[];
@@ -170,9 +178,9 @@ function deleteSteps({ tool, thing, key, keys, bindings, more, answer, domain }:
 }
 
 /**
- * Returns the rows that go with the row by the description, or the noun of rows that do not refer to the row: only rows
- * that refer to it can go with it. A noun that names no thing, as in "along with the metadata", or the row itself, as in
- * "The task is deleted", tells of no other rows.
+ * Returns the rows that the description says are deleted with the row. If it names rows that do not refer to the row,
+ * returns their noun, because such a deletion cannot be simulated. A noun without a table, as in "along with the
+ * metadata", and the row itself, as in "The task is deleted", are ignored.
  */
 function carriedAlong(tool: ToolFacts, thing: Thing, domain: Domain): Along | string {
   const tables: string[] = [];
@@ -200,7 +208,10 @@ function carriedAlong(tool: ToolFacts, thing: Thing, domain: Domain): Along | st
   return { tables, sentences };
 }
 
-/** Matches nouns that a phrase or clause limits, as "files in the project": their last word names something else. */
+/**
+ * Matches nouns with a phrase or clause after them, as "files in the project". There the last word is not the noun of
+ * the rows.
+ */
 const LIMITED =
   / (?:of|in|on|at|by|to|for|from|with|within|under|that|which|who|is|are|was|were|has|have|will|can|cannot) /;
 
@@ -214,13 +225,13 @@ function emptiedPlace(tool: ToolFacts): readonly string[] | undefined {
   )?.noun;
 }
 
-/** Matches containers: a row that is taken out of a container still exists. */
+/** Matches containers: a row that is taken out of a container continues to exist. */
 const CONTAINERS =
   /^(?:(?:watch|wish|play|waiting|reading|mailing|contact|price|guest|black|white|allow|block|deny)[ -]?list|list|favou?rites?|cart|basket|queue|group|collection|library|team|channel|audience|segment|album|bundle|set|series|room|roster|shelf|campaign|sequence|squad|class|course|program|event|meeting|schedule)s?$/i;
 
 /**
- * Returns the container from which the tool only takes the row. For example, the project still exists after
- * remove_project_from_task, unless every new project names its task.
+ * Returns the container from which the tool only takes the row. For example, remove_project_from_task leaves the
+ * project in existence. This does not hold if every new project names its task: then the project is deleted.
  */
 function takenOutOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   if (tool.verb === 'delete' && tool.qualifiers.length === 0) return undefined;
@@ -241,7 +252,7 @@ function takenOutOf(tool: ToolFacts, thing: Thing, domain: Domain): string | und
   return bindsElsewhere(tool, thing, domain);
 }
 
-/** Returns another table whose key the tool requires, where no new row refers to that table. */
+/** Returns another table whose key the tool requires, if new rows never refer to that table. */
 function bindsElsewhere(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   const others = tool.arguments.flatMap((node) => {
     const naming = node.kind === 'scalar' && node.field.required ? idOf(node.field.words) : undefined;

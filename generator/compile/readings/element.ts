@@ -25,8 +25,8 @@ import { partOfKey, unplaced, untold } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /**
- * The rule for tools such as add_label(task_id, label) where a column of the task holds a list of labels: the list gets
- * or loses one element.
+ * The rule for tools such as add_label(task_id, label) where a column of the task holds a list of labels. The tool adds
+ * one element to the list, or removes one.
  */
 export const elementRule: ReadingRule = {
   kind: 'element',
@@ -116,7 +116,9 @@ interface Held {
   readonly key: Bound;
 }
 
-/** Returns the table whose key the tool requires, with the list column that is named like another required argument. */
+/**
+ * Returns the table whose key the tool requires, and its list column that has the name of another required argument.
+ */
 function holderOf(tool: ToolFacts, domain: Domain): Held | undefined {
   const noun = spelled(tool.noun).join(' ');
   for (const thing of domain.things.all) {

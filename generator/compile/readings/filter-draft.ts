@@ -1,4 +1,4 @@
-// Collects the conditions of a list while the compiler reads the arguments one by one.
+// Collects the conditions of a list tool, while the compiler goes through the arguments of the tool one by one.
 import type { Need } from '../plan/needs.ts';
 import type * as sql from '../programs/sql.ts';
 import type { Role } from './reading.ts';

@@ -1,5 +1,5 @@
-// Finds the rows that a list shows. Each argument must be read as a condition, a page, an order or a form of the
-// result; otherwise the tool is not read as a list.
+// Finds the rows that a list tool shows. Each argument must be understood as a condition, a page, an order or a form of
+// the result; otherwise the tool is not treated as a list.
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';

@@ -25,7 +25,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 const TELLING =
   /^(email|email address|mail|phone|phone number|mobile|username|user name|login|card number|barcode|isbn|sku|code|serial number|license plate|plate|plate number|handle|slug|tracking number|passport number|account number|name|full name|title|symbol|domain|hostname)$/;
 
-/** The rule for tools such as find_patient(email): the tool shows the one row with this value. */
+/** The rule for tools such as find_patient(email). The tool shows the one row with the given value. */
 export const findRule: ReadingRule = {
   kind: 'find',
   effect: 'read',

@@ -1,4 +1,4 @@
-// Finds the state in which a tool's new rows begin by its description, and the column that holds this state.
+// Finds the state in which a tool's new rows begin, and the column that holds this state.
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { Need } from '../plan/needs.ts';
@@ -20,14 +20,17 @@ export interface FirstState {
   readonly need: Need;
 }
 
-/** Words for a boolean that is false: a flag whose column is `enabled` may be off. */
+/** Returns words for the false value of a boolean column: `enabled` is false for a flag that is "off" or "disabled". */
 function opposites(word: string): readonly string[] {
   const own = [`un${word}`, `in${word}`, `not ${word}`];
   if (/^(?:enabled|active|on)$/.test(word)) return [...own, 'off', 'disabled', 'inactive'];
   return own;
 }
 
-/** Returns the words for the states of new rows: those of all rows, and those of a boolean that is false. */
+/**
+ * Returns the words for states of new rows. Besides the usual state words, these include words for a false boolean, and
+ * words that tools use for a state column whose values no schema lists.
+ */
 function wordsOf(thing: Thing, domain: Domain): StateWord[] {
   const all = statesOf(thing, domain);
   const open = [...(domain.known.get(thing.table)?.columns.values() ?? [])].find(
@@ -49,12 +52,15 @@ function wordsOf(thing: Thing, domain: Domain): StateWord[] {
   ];
 }
 
-/** Returns the words with which the tools of a domain name the first state of a row whose states no schema lists. */
+/**
+ * Returns the words with which the tools of a domain name the first state of a row. They are needed where no schema
+ * lists the states.
+ */
 function saidWords(thing: Thing, domain: Domain): readonly string[] {
   return domain.tools.flatMap((tool) => rawFirst(tool, thing).map(({ state }) => state));
 }
 
-/** Returns the states that the description promises of the tool's new rows, where some column holds the state. */
+/** Returns the first states that the description promises for the tool's new rows, if a column holds the state. */
 export function firstStates(tool: ToolFacts, thing: Thing, domain: Domain): readonly FirstState[] {
   const words = wordsOf(thing, domain);
   if (words.length === 0) return [];
@@ -72,7 +78,7 @@ function stateNeed({ thing, column, need }: StateWord, value: FirstState['value'
   return { ...needOfState(thing, column, value, 'set', by), choices: need.choices };
 }
 
-/** Tells whether some tool of this thing has the verb of "until it is published". */
+/** Tells whether some tool of these rows has the verb after "until", as in "until it is published". */
 function leadsOn(word: string, thing: Thing, domain: Domain): boolean {
   return domain.tools.some(
     ({ verb, noun }) =>
@@ -81,7 +87,7 @@ function leadsOn(word: string, thing: Thing, domain: Domain): boolean {
   );
 }
 
-/** Returns the states in which a tool's new rows begin: by its description, or by its verb. */
+/** Returns the first states of a tool's new rows, from its description or else from its verb. */
 export function beginningsOf(
   tool: ToolFacts,
   thing: Thing,
@@ -104,7 +110,8 @@ export function beginningsOf(
 }
 
 /**
- * Returns the status of the new row where several verbs create such rows: send_email gives `sent`, draft_email `draft`.
+ * Returns the status that a verb gives to a new row, if several verbs create such rows: `sent` for send_email, `draft`
+ * for draft_email.
  */
 function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   const marks: Readonly<Record<string, string>> = { send: 'sent', draft: 'draft', schedule: 'scheduled' };

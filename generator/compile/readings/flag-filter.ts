@@ -1,4 +1,4 @@
-// Makes the filter of a boolean argument about a state, such as open_only, include_archived or unpaid.
+// Builds the filter for a boolean argument about a state, such as open_only, include_archived or unpaid.
 import { sameState } from '../../lexicon/verbs.ts';
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
@@ -9,7 +9,7 @@ import type { Domain } from './reading.ts';
 import { statesOf, type StateWord } from './state-words.ts';
 
 const ABOUT = new Set('only include show is with exclude hide'.split(' '));
-/** Matches "Only unpaid ones", and no text that tells what both values mean. */
+/** Matches a description such as "Only unpaid ones", but not one that explains true and false. */
 const ONLY = /^only (?!.*(?:\/|\bor\b|\bfalse\b))/i;
 
 interface FlagFilter {
@@ -22,7 +22,7 @@ export function flagFilter(each: Bound, thing: Thing, domain: Domain): FlagFilte
   const text = each.words.filter((word) => !ABOUT.has(word)).join(' ');
   const states = [...statesOf(thing, domain), ...otherChoices(thing, domain)];
   const on = states.find(({ word }) => sameState(word, text));
-  // the rows that are not paid are unpaid
+  // `unpaid` selects the rows whose column `paid` is not true
   const found = on ?? states.find(({ word, value }) => text === `un${word}` && typeof value === 'boolean');
   if (found === undefined) return undefined;
   const { column, need } = found;
@@ -41,7 +41,7 @@ export function flagFilter(each: Bound, thing: Thing, domain: Domain): FlagFilte
   return { where, column, need };
 }
 
-/** Returns the values of columns that list them and whose names name no state, such as the kind of a note. */
+/** Returns the listed values of columns that do not hold a state, such as the kind of a note. */
 const otherChoices = (thing: Thing, domain: Domain): StateWord[] =>
   [...(domain.known.get(thing.table)?.columns.values() ?? [])].flatMap((known) =>
     known.choices.map((value): StateWord => ({
