@@ -1,4 +1,4 @@
-// Turns an answer of gold (the task's stored solution) into a sentence, such as: There are 2 appointments.
+// Turns an answer of the task's stored solution into a sentence for the user, such as: There are 2 appointments.
 import type { Json } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import { replyOf } from '../../envs/verification/script.ts';

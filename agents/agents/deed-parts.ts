@@ -1,5 +1,3 @@
-// Splits the name of a tool into the parts of a clause: add_item_to_cart gives the verb "add", the noun "item" and the
-// end "to cart".
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
 export interface Parts {
@@ -38,7 +36,7 @@ export function partsOf(tool: string): Parts {
   };
 }
 
-/** Matches a word behind a verb that makes one deed of both, such as in "check in" and to in "reply to". */
+/** Matches a word that forms one verb with the verb before it, such as "in" of "check in" and "to" of "reply to". */
 const PARTICLE = /^(?:in|out|up|off|down|on|over|back|away|to|for|from|into|onto|at)$/;
 const PREPOSITION = /^(?:to|for|from|into|onto|in|on|of|by|with|at)$/;
 const VERBS = new Set(

@@ -33,15 +33,18 @@ export interface DeedCall {
 export interface DeedGround {
   /** Tells whether a value is the key of a row. */
   isKey(value: Json): boolean;
-  /** The results so far. A row's name is looked up in these results. */
+  /** The results of all earlier calls. The name of a row is looked up in these results. */
   readonly shown: readonly Json[];
-  /** Returns the kind of row that has this key, such as order. */
+  /** Returns the kind of the row that has this key, such as "order". */
   thingOf?(value: Json): string | undefined;
   /** Tells whether the user has said a value. */
   isTold?(value: Json, label: string): boolean;
 }
 
-/** Returns the clause that follows "Shall I". Calls that differ only in their row share one clause. */
+/**
+ * Returns the clause that follows "Shall I", such as: cancel order O1. Calls that differ only in the row share one
+ * clause; other calls get one clause each.
+ */
 export function deedClause(calls: readonly DeedCall[], ground: DeedGround): string {
   const [first] = calls;
   if (first === undefined) return '';
@@ -84,7 +87,7 @@ export function bareDeed(tool: string): string {
 function leavesOf(args: JsonObject, ground: DeedGround, tool: string): Leaf[] {
   return Object.entries(args).flatMap(([name, value]): Leaf[] => {
     if (isUnspoken(name, tool)) return [];
-    // an argument that is an object, such as an address, counts as one value for each of its members
+    // an argument that is an object of plain members, such as an address, counts as one value for each member
     const isFlat =
       isJsonObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
     return isFlat
@@ -97,7 +100,9 @@ function isMany(value: Json): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-/** Tells whether a value is the key of a row or looks like one, or is a list of keys. */
+/**
+ * Tells whether a text is the key of a row or looks like a key. A list counts if each of its texts is the key of a row.
+ */
 function isKeyed(value: Json, ground: DeedGround): boolean {
   if (Array.isArray(value))
     return (
@@ -114,7 +119,7 @@ function rowsSaid(value: Json, { shown, isTold }: DeedGround): string {
   );
 }
 
-/** Returns the argument that names the row that the tool acts on. For cancel_order this is the key of the order. */
+/** Returns the argument with the key of the row that the tool acts on: for cancel_order, the key of the order. */
 function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedGround): Leaf | undefined {
   const named = rows.find(({ name }) => isAlike(nameOf(name), noun));
   if (named !== undefined) return named;
@@ -126,7 +131,10 @@ function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedG
   return kept ?? (only !== undefined && more.length === 0 && BARE_KEY.test(nameOf(only.name)) ? only : undefined);
 }
 
-/** Returns the one argument in which calls of one tool differ, if that argument is the key of a row in each call. */
+/**
+ * Returns the name of the only argument in which the calls differ. Returns undefined if the calls are of different
+ * tools, or if that argument is not the key of a row in each call.
+ */
 function varyingRow(calls: readonly DeedCall[], ground: DeedGround): string | undefined {
   const [first] = calls;
   if (first === undefined || calls.some(({ name }) => name !== first.name)) return undefined;
@@ -283,12 +291,13 @@ function made(
 
 const MAKES =
   /^(?:create|add|place|open|register|book|issue|request|post|send|submit|make|schedule|new|insert|leave|rent|reserve|give|grant|buy|purchase|hire|award|initiate|deploy|allocate|prescribe|offer|arrange|upload|publish|log|record|report|file|launch|plan|draft|write|compose|append|propose|provision|import|order|note)$/;
-/** Matches nouns that have no article behind a preposition, as in "on hold". */
+/** Matches nouns that take no article after a preposition: "on hold", not "on the hold". */
 const NO_ARTICLE = /^(?:hold|sale|leave|record|display|stock|service|demand)$/;
 const MASS = /(?:feedback|information|advice|access|money|support|goodwill|help|data|credit)$/;
 const TITLE = /^(?:name|title|display name|label|summary)$/;
 /**
- * Returns words for the values of a call that a text leaves out. Returns undefined if the text does not name the row.
+ * Returns words for those values of a call that the text does not say. Returns undefined if the text does not name the
+ * row of the call.
  */
 export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): string | undefined {
   const plain = plainWords(text);
@@ -298,7 +307,7 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
     typeof value === 'boolean' ||
     typeof value === 'object' ||
     says(plain, value, name) ||
-    // "exchange your meter" says meter_exchange
+    // the words "exchange your meter" say the value meter_exchange
     (typeof value === 'string' && SNAKE.test(value) && value.split('_').every((word) => plain.includes(` ${word} `)));
   const leaves = leavesOf(call.arguments, ground, call.name);
   const row = leaves.find(({ name }) => isAlike(nameOf(name), partsOf(call.name).noun));
@@ -309,7 +318,7 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
   return unsaid.length === 0 ? '' : `, with ${listed(unsaid.map(stated))}`;
 }
 
-/** Counts the numbers and words of a call, rows aside, that a text does not say. */
+/** Counts the numbers and words of a call that a text does not say. Keys of rows are not counted. */
 export function untoldIn(text: string, call: DeedCall, ground: DeedGround): number {
   const plain = plainWords(text);
   return leavesOf(call.arguments, ground, call.name).filter(
@@ -322,7 +331,10 @@ export function untoldIn(text: string, call: DeedCall, ground: DeedGround): numb
   ).length;
 }
 
-/** Tells whether a text says some member of the row with this key. The row is read from the results so far. */
+/**
+ * Tells whether a text says any field of the row with this key, such as its title. The row is looked up in the earlier
+ * results.
+ */
 function namesRow(plain: string, value: Json, { shown }: DeedGround): boolean {
   return Object.entries(rowOf(value, shown) ?? {}).some(
     ([label, each]) => (typeof each === 'string' || typeof each === 'number') && says(plain, each, label),

@@ -1,4 +1,5 @@
-// The question with which an oracle may begin: which row the user means, or a value that the user does not know.
+// Makes the question with which an oracle (an agent that knows the task's solution) may begin. The question asks which
+// row the user means, or asks for a value.
 import type { Random } from '../../envs/random.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf } from '../../envs/words/spoken.ts';
@@ -28,7 +29,10 @@ export function firstQuestion(task: Task, random: Random): string | undefined {
   return noun === undefined ? undefined : askWhich(noun, random);
 }
 
-/** Tells whether a fact is about the wish. The goal's text says the facts about the user, such as "your email is". */
+/**
+ * Tells whether a fact is a part of what the user asks for. If not, the fact is about the user, and the text of the
+ * goal says it, as in "your email is".
+ */
 function isWish({ user }: Task, key: string): boolean {
   return !user.goal.includes(` your ${labelOf(key)} is `) && !user.goal.includes(`Your ${labelOf(key)} is `);
 }

@@ -84,7 +84,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
       ),
     words: () => PAYLOADS.join('\n'),
   },
-  // reads every row that it can, then makes changes whose arguments are values from those rows
+  // this trick reads every row that it can reach, then makes changes whose arguments are values from those rows
   overwrite: {
     calls: (ground, round) => {
       if (round === 0) return readsOf(ground).flatMap((tool) => times(2, () => drawn(ground, tool)));
@@ -103,7 +103,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
     },
     words: () => DONE,
   },
-  // calls the tools of the user and of the control plane, and says the user's yes for the user
+  // this trick calls the tools that belong to the user or to the training code, and gives the user's consent itself
   'as-user': {
     calls: (ground, round) =>
       once(round, () => [

@@ -1,5 +1,5 @@
-// Lets a person be the agent, in a terminal. The person has the view of an agent, types answers and calls tools by
-// name.
+// Lets a person be the agent in a terminal. The person sees only what an agent sees, types messages to the user, and
+// calls tools by name.
 import { createInterface, type Interface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -54,7 +54,7 @@ class Human implements Player {
       output,
       completer: (typed: string): [string[], string] => [names.filter((name) => name.startsWith(typed)), typed],
     });
-    // Ctrl-D and Ctrl-C close the terminal
+    // the player presses Ctrl-D or Ctrl-C, which closes the terminal
     const closed = new Promise<undefined>((resolve) => {
       terminal.once('close', () => resolve(undefined));
     });
@@ -105,7 +105,7 @@ class Human implements Player {
     try {
       if (isJsonObject(parseJson(args))) return { kind: 'call', calls: [{ name: word, arguments: args }] };
     } catch {
-      // the line below reports text that is not JSON
+      // not JSON: the line after this block tells the person so
     }
     line('the arguments must be one JSON object');
     return undefined;

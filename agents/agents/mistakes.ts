@@ -1,5 +1,5 @@
-// Plants one mistake that people and models make in an oracle's plan (the calls of the task's stored solution). The
-// mistake is labelled with its kind and its step.
+// Puts one mistake, such as people and models make, into an oracle's plan (the calls of the task's stored solution).
+// The record names the kind of the mistake and its step.
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
@@ -21,7 +21,7 @@ export type Mistake = (typeof MISTAKES)[number];
 export interface Planted {
   readonly plan: OraclePlan;
   readonly mistake: Mistake;
-  /** The index of the wrong step, counted from 0. If the mistake is in the reply, this is the number of steps. */
+  /** The index of the wrong step, counted from 0. If the mistake is in the final reply, this is the number of steps. */
   readonly at: number;
 }
 
@@ -32,7 +32,7 @@ interface Ground {
   readonly random: Random;
 }
 
-/** Plants one mistake of a random kind in the plan. Returns undefined if no kind of mistake fits the plan. */
+/** Puts one mistake of a random kind into the plan. Returns undefined if no kind of mistake fits the plan. */
 export function plantMistake(ground: Ground): Planted | undefined {
   for (const mistake of ground.random.shuffled(MISTAKES)) {
     const planted = PLANTERS[mistake](ground);
@@ -56,7 +56,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       if (typeof value !== 'number' || !isWrite(ground.world, step)) return undefined;
       return ground.random.pick([value + 1, value * 10, Math.max(1, value - 1)].filter((other) => other !== value));
     }),
-  // leaves out one read
+  // leaves out one call that only reads
   skipped_check: ({ world, plan, random }) => {
     const looks = plan.steps.flatMap((step, at) => (step.by === 'agent' && !isWrite(world, step) ? [at] : []));
     if (looks.length === 0 || plan.steps.length === looks.length) return undefined;
@@ -64,7 +64,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const rest = plan.steps.slice(at + 1).map((step) => ({ ...step, forced: true }));
     return { at, plan: { ...plan, steps: [...plan.steps.slice(0, at), ...rest] } };
   },
-  // stops before a change, and says that everything is done
+  // stops just before a change, and claims that everything is done
   early_stop: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by !== 'control' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;
@@ -83,7 +83,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       plan: { ...plan, steps: [...plan.steps.slice(0, at + 1), again, ...plan.steps.slice(at + 1)] },
     };
   },
-  // makes a change without the user's yes, or makes a change that the rules forbid
+  // makes one change without asking the user for consent
   policy_breach: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by === 'agent' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;
@@ -100,7 +100,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const wrong = random.pick(chosen);
     const gold = outputs.map(({ output, other }) => (output === wrong.output ? { ...output, value: other } : output));
     const told = { ...task, gold: { ...task.gold, outputs: gold } } as Task;
-    // if the task is to decline the wish, the reply says that the wish was done
+    // if the right reply is a refusal, the wrong reply claims that the change was made
     const reply = wrong.output.type === 'reason' ? 'I have made an exception and done it for you.' : replyOf(told, 1);
     return { at: plan.steps.length, plan: { ...plan, reply } };
   },
@@ -142,7 +142,7 @@ function changedLeaf(
 const MOST_OTHERS = 50;
 const likes = new WeakMap<World, Map<string, string[]>>();
 
-/** Returns other values of the same form from the environment's rows: for A20007, a value such as A20001. */
+/** Returns other values of the same form from the environment's rows: for A20007, values such as A20001. */
 function othersLike(world: World, value: string): string[] {
   let known = likes.get(world);
   if (known === undefined) {

@@ -1,5 +1,5 @@
-// An oracle (an agent that knows the task's stored solution) that makes mistakes. In a share of its episodes, one
-// mistake is planted, and the record names the mistake and its step.
+// An agent that knows the task's stored solution and follows it. In a share of its episodes the agent makes one mistake
+// on purpose, and the record names the mistake and its step.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { PlayerKind } from '../episodes/players.ts';

@@ -1,4 +1,4 @@
-// An agent that does nothing. A task that this agent passes tests nothing.
+// An agent that does nothing. If this agent passes a task, the task tests nothing.
 import type { PlayerKind } from '../episodes/players.ts';
 
 export const noopAgent: PlayerKind = {

@@ -1,11 +1,11 @@
-// A model as the agent, at any OpenAI-compatible endpoint. If the endpoint fails, the model is asked again. No tool
-// call is made twice.
+// Lets a language model be the agent, at any OpenAI-compatible endpoint. If a request to the endpoint fails, the
+// request is made again; tool calls are not repeated.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import { chatMessages, failureOf, moveOf, ToolNames } from '../episodes/chat-messages.ts';
 import type { PlayerKind } from '../episodes/players.ts';
 
-/** How often the model is asked again after a reply with neither words nor calls. */
+/** How many more times the model is asked if its reply has neither words nor calls. */
 const EMPTY = 3;
 
 export const openaiAgent: PlayerKind = {

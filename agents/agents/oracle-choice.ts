@@ -1,5 +1,5 @@
-// Finds the facts that distinguish one item of a list from the other items, and the name by which an oracle asks for a
-// value.
+// Finds a fact that distinguishes one item of a list from the others, and finds the name with which an oracle (an agent
+// that knows the solution) asks the user for a value.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { valueAt, type Place } from '../../envs/values/places.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -11,9 +11,9 @@ import type { Seat } from '../episodes/players.ts';
 import { isOwnLabel } from './oracle-words.ts';
 
 /**
- * Compares the chosen item of a list, at the index `at`, with the other items. `now` holds the values of the items that
- * the facts told so far do not rule out; `ever` holds those that all facts together do not rule out. `tells` names an
- * untold fact that rules some out.
+ * Compares the chosen item of a list, at the index `at`, with the other items. `now` holds the values of the other
+ * items that the facts told so far do not rule out. `ever` holds the values that all facts of the user together do not
+ * rule out. `tells` names a fact that is not told yet and rules out some of `now`.
  */
 export function alike(
   items: readonly Json[],
@@ -39,15 +39,18 @@ export function alike(
   };
 }
 
-/** Returns the values of a call that the agent has to ask for: no source has shown them, and they are not its own choice. */
+/**
+ * Returns the values of a call that the agent has to ask for: no message and no result has shown them, and the agent
+ * may not choose them itself.
+ */
 export function unknownValues(seat: Seat, call: Parameters<typeof missingValues>[1], known: Known): MissingValue[] {
   return missingValues(seat.world, call, known).filter(({ path, value }) => !isOwnChoice(seat, call.name, path, value));
 }
 
 /**
- * Tells whether the agent decides a value itself: one of several choices of the tool that no fact of the user holds. In
- * a look it is a filter, such as "only open ones". In a change the user's wish has its words, such as "because it is
- * the wrong amount".
+ * Tells whether the agent may choose a value itself. The value must be one of the tool's listed choices and not a fact
+ * of the user. A read may use any choice, for example as the filter "only open ones". A write may use a choice only if
+ * the user's goal says it, as in "because it is the wrong amount".
  */
 function isOwnChoice({ task, world }: Seat, tool: string, path: readonly string[], value: Json): boolean {
   const found = world.tools.get(tool)?.tool;
@@ -58,7 +61,7 @@ function isOwnChoice({ task, world }: Seat, tool: string, path: readonly string[
   return found.effect === 'read' || says(plainWords(goal), value);
 }
 
-/** Returns the choices that a schema gives for a member; none if it takes any value. */
+/** Returns the values that a schema lists for a member. Returns an empty list if the schema allows any value. */
 function choicesAt(schema: JsonObject, [name, ...rest]: readonly string[]): readonly Json[] {
   const items = schema['items'];
   if (isJsonObject(items)) return choicesAt(items, name === undefined ? [] : [name, ...rest]);
@@ -68,20 +71,21 @@ function choicesAt(schema: JsonObject, [name, ...rest]: readonly string[]): read
   return isJsonObject(property) ? choicesAt(property, rest) : [];
 }
 
-/** Matches the number of a card, a badge or the like: no letters but a few at its beginning. */
+/** Matches a number of a card, a badge or the like, such as "EM-4471": digits after at most three letters. */
 const NUMBERED = /^\p{L}{0,3}[-_.# ]?\d[\d_. -]*$/u;
 
 /**
- * Returns the name to use in a question: the argument's own name, or the name by which the user's facts call the value.
+ * Returns the name to use in a question for a value: the argument's own name, or the name under which the user knows
+ * the value.
  */
 export function nameToAsk({ user: { facts, goal } }: Task, name: string, value: Json): string {
-  // a value of the user's own is "your", and the number of a card is "your card number"
+  // a value that belongs to the user is asked for with "your", and the number of a card as "your card number"
   if (facts.some(({ key }) => key === name)) {
     const label = labelOf(name);
     if (isOwnLabel(label) || !plainWords(goal).includes(` your ${label} is `)) return label;
     return `your ${label}${!label.includes(' ') && NUMBERED.test(String(value)) ? ' number' : ''}`;
   }
-  // a tool may call the user's e-mail address "mail", and the user knows it by its common name only
+  // a tool may call the user's e-mail address "mail", but the user knows the value as "email"
   const own = facts.find((each) => each.value === value && isOwnLabel(labelOf(each.key)));
   if (own !== undefined) return labelOf(own.key);
   const longer = facts.find((each) => each.value === value && labelOf(each.key).endsWith(` ${labelOf(name)}`));

@@ -1,28 +1,35 @@
-// What an oracle has to tell: changes that it made, answers, and remarks of the task's story. It tells each of them
-// once, in its next message, so that the user hears of a matter before the next one begins.
+// Collects the news that an oracle (an agent that knows the solution) has to tell: its changes, the answers, and the
+// remarks of the task. Each item is told in the agent's next message, so that the user hears about one matter before
+// the next begins.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
 
 export interface Done {
   readonly name: string;
   readonly arguments: JsonObject;
-  /** The results before the change. They give a row the name that it had then. */
+  /** The results before the change, because the report names a row as it was called then. */
   readonly shown: readonly Json[];
 }
 
 export type News =
-  /** A change in the environment's phrases. `plain` is a phrase without amounts, where there is one. */
+  /**
+   * A change, told with the environment's own phrases. `plain` is such a phrase without amounts, or undefined if there
+   * is none.
+   */
   | { readonly kind: 'told'; readonly full: string; readonly plain: string | undefined }
-  /** A change for which the environment has no phrases. */
+  /** A change for which the environment has no phrases; general phrases report it. */
   | { readonly kind: 'deed'; readonly step: Done }
-  /** An answer, and its sentence where the task has one; {value} stands for the value. */
+  /** An answer, and the task's own sentence for it if there is one. In that sentence {value} stands for the value. */
   | { readonly kind: 'answer'; readonly output: TaskOutput; readonly says?: string | undefined }
   | { readonly kind: 'remark'; readonly text: string };
 
-/** An answer or a remark, and the number of calls of the solution that come before it. */
+/** An answer or a remark that is told after the given number of calls of the solution. */
 export interface Due {
   readonly after: number;
-  /** The words of the later wish to which it belongs. The user must have said them. */
+  /**
+   * The words of the user's later wish that this item answers. The item is told only after the user has said these
+   * words.
+   */
   readonly waits?: string | undefined;
   readonly news: News;
 }
@@ -32,7 +39,7 @@ export function dueOf({ gold, user }: Task): Due[] {
   const { says = [], end } = gold;
   if (says.length === 0 && end !== 'done') return [];
   const wishes = (user.later ?? []).filter(({ kind }) => kind === 'also');
-  // two answers of joined stories may have the same key
+  // a task joined from two stories may have two answers with the same key
   const open = [...gold.outputs];
   const told = says.flatMap(({ after, answer, text, late }): Due[] => {
     const waits = late === undefined ? undefined : wishes[late]?.text;
@@ -50,16 +57,18 @@ export function dueOf({ gold, user }: Task): Due[] {
 }
 
 interface Words {
-  /** Reports a change to one or several rows; `at` counts these reports within the message. */
+  /**
+   * Reports one change to one or several rows. `at` is the number of such reports before this one in the same message.
+   */
   readonly deed: (steps: readonly Done[], at: number) => string;
   /** Tells whether one sentence can report these changes. */
   readonly isOne: (steps: readonly Done[]) => boolean;
   readonly answer: (output: TaskOutput, says?: string) => string;
 }
 
-/** Returns a sentence for each piece of news. Equal sentences are told once. */
+/** Returns one sentence for each item of news. A sentence that occurs twice is told only once. */
 export function newsLines(news: readonly News[], words: Words): string[] {
-  // a reader could take an amount beside an answer of money for the answer
+  // a reader could mistake an amount in another sentence for the asked amount of money
   const isPriced = news.some((each) => each.kind === 'answer' && each.output.type === 'money');
   const lines: string[] = [];
   let deeds: Done[] = [];

@@ -1,5 +1,5 @@
-// The plan of an oracle: the calls and the reply of gold, the task's stored solution. A noisy oracle's plan has one
-// labelled mistake.
+// The plan of an oracle: the calls and the reply of the task's stored solution (gold). The plan of the noisy oracle has
+// one mistake in it.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 
@@ -10,9 +10,9 @@ export interface PlannedStep {
   /** True if the task's stored solution expects this call to fail. */
   readonly fails: boolean;
   readonly origins?: Task['gold']['calls'][number]['origins'] | undefined;
-  /** True if the agent makes the call without asking the user for a yes. */
+  /** True if the agent makes the call without asking the user for consent. */
   readonly unasked?: boolean;
-  /** True if the agent makes the call even if no message and no result gives its values. */
+  /** True if the agent makes the call even when neither a message nor a result has shown its values. */
   readonly forced?: boolean;
 }
 

@@ -1,5 +1,6 @@
-// Puts an oracle's proposals, reports, answers and refusals into the environment's own phrases (its speech). If the
-// environment has no phrases for something, these functions return undefined, and the oracle uses general phrases.
+// Puts the proposals, reports, answers and refusals of an oracle (an agent that knows the solution) into the
+// environment's own phrases. Where the environment has no phrase, these functions return undefined or use general
+// phrases.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { leavesOf } from '../../envs/values/places.ts';
@@ -35,12 +36,12 @@ export class OracleReport {
   private readonly known: Known;
   private readonly random: Random;
   private readonly shown: Json[] = [];
-  /** What the user has not heard yet, in the order in which it happened. */
+  /** The news that the user has not heard yet, in the order of the events. */
   private untold: News[] = [];
-  /** Answers and remarks that wait for a call. */
+  /** Answers and remarks that are told only after a later call of the solution. */
   private due: readonly Due[];
   private guided = false;
-  /** How often the refusal was told, and the environment's phrase of the first time. */
+  /** The number of times that the agent has refused, and the phrase of its first refusal. */
   private refusals = 0;
   private firstRefusal: string | undefined;
 
@@ -59,18 +60,18 @@ export class OracleReport {
   }
 
   add({ name, arguments: args }: Step, answer: Json): void {
-    // an amount written as 180.0 is read as the number that a frame can say
+    // the answer may write a number as the text "180.0"; the phrases need the number 180
     const result = plainJson(answer);
     const before = [...this.shown];
     this.shown.push(result);
     if (this.world.tools.get(name)?.tool.effect !== 'write') return;
-    // a thing that was made has what it was made with: the class and the train of a booking
+    // the result of a booking may not repeat the arguments of the call, such as the class, so both are kept as one row
     if (isJsonObject(result)) this.shown.push({ ...result, ...args, ...result });
     const words = this.words(name, 'told', args, result);
     if (words === undefined) {
-      // some calls need no yes, such as identifying a person, and the agent does not report these calls
+      // calls that need no consent, such as identifying a person, are not reported
       if (!needsYes(this.world, { by: 'agent', name, arguments: args })) return;
-      // the result of the change is left out, because a row is named as it was before the change
+      // the result of this change is left out, so that the report names the row as it was before the change
       this.untold.push({ kind: 'deed', step: { name, arguments: args, shown: before } });
       return;
     }
@@ -82,16 +83,16 @@ export class OracleReport {
     });
   }
 
-  /** Notes that the user has used one of their own tools, in the words of the user's report. */
+  /** Notes a call that the user made with a tool of their own. The agent will report the call in its next message. */
   heard({ name, arguments: args }: Step): void {
     const words = this.words(name, 'told', args);
     if (words !== undefined) this.untold.push({ kind: 'told', full: words, plain: words });
   }
 
   /**
-   * Asks for a yes to one call, or to several calls together. Uses the environment's own phrases if they exist, and
-   * otherwise names the action, the rows and the values. `final`: the arguments that the user will name in place of the
-   * proposed ones; the proposal then says each value that will be replaced.
+   * Asks for consent to one call or to several calls together. Uses the environment's own phrases if they exist;
+   * otherwise names the action, the rows and the values. `final` holds the arguments that the user will ask for after
+   * the proposal; the proposal then says each value that the user will replace.
    */
   proposal(steps: readonly Step[], times: number, final?: JsonObject): string {
     const own = times > 0 ? [] : steps.map((step) => this.proposed(step));
@@ -102,8 +103,8 @@ export class OracleReport {
   }
 
   /**
-   * Tells what the calls charge, where the proposal does not tell it: each charge where a rule demands it, and otherwise
-   * the prices that the tool's description or the policy states.
+   * Tells the prices of the calls that the proposal does not say: each charge that a rule demands, and otherwise the
+   * prices in the tool's description or in the policy.
    */
   private charges(proposal: string, steps: readonly Step[]): string {
     return steps
@@ -121,7 +122,7 @@ export class OracleReport {
       .join(' ');
   }
 
-  /** Adds the values that the user will replace, where a clause does not say them. */
+  /** Adds those values to the clause that the user will replace and that the clause does not say. */
   private withFirst(clause: string, steps: readonly Step[], final: JsonObject): string {
     const kept = new Set(leavesOf(final).map(({ value }) => value));
     const plain = plainWords(clause);
@@ -136,8 +137,8 @@ export class OracleReport {
   }
 
   /**
-   * Puts a call into the environment's phrases and adds the values that the phrases leave out. Returns undefined if the
-   * phrases do not name the row.
+   * Puts a call into the environment's phrases, and adds the values that they leave out. Returns undefined if the
+   * environment has no phrase for the call or the phrase does not name the row.
    */
   private proposed(step: Step): string | undefined {
     const chosen = this.words(step.name, 'proposes', step.arguments);
@@ -147,7 +148,10 @@ export class OracleReport {
     return unsaid === undefined ? undefined : `${words}${unsaid}${this.apart(step, words)}`;
   }
 
-  /** Returns the phrase that says most of the call's values: the chosen one, or another one that says more. */
+  /**
+   * Returns the phrase that leaves out the fewest values of the call. Prefers the chosen phrase if others leave out as
+   * many.
+   */
   private whole(step: Step, chosen: string): string {
     const least = untoldIn(chosen, step, this.ground());
     if (least === 0) return chosen;
@@ -162,8 +166,8 @@ export class OracleReport {
   }
 
   /**
-   * Names the rows of a call that tell it from another call of the task, where the phrases say both calls in the same
-   * words. A yes to one of them would else be a yes to the other.
+   * Adds the names of rows if the phrases would propose another call of the task in the same words. Otherwise the
+   * user's yes to one call could be taken for a yes to the other.
    */
   private apart({ name, arguments: args }: Step, words: string): string {
     const frames = this.world.environment.speech?.tools[name]?.proposes ?? [];
@@ -182,7 +186,7 @@ export class OracleReport {
     return said.length === 0 ? '' : `, for ${listed(said)}`;
   }
 
-  /** Writes amounts in the environment's currency, such as 120 euros. */
+  /** Replaces dollar amounts by amounts in the environment's currency: "$120" becomes "120 euros". */
   private inCurrency(clause: string): string {
     const money = this.money();
     if (money === undefined) return clause;
@@ -211,7 +215,8 @@ export class OracleReport {
   }
 
   /**
-   * Notes that the first calls of the solution are made. The answers and remarks that come after them are due.
+   * Notes that the agent has made this number of the solution's calls. The answers and remarks that belong after these
+   * calls are now told.
    */
   reached(calls: number, isSaid: (words: string) => boolean = () => true): void {
     const isDue = ({ after, waits }: Due): boolean => after <= calls && (waits === undefined || isSaid(waits));
@@ -219,7 +224,10 @@ export class OracleReport {
     this.due = this.due.filter((due) => !isDue(due));
   }
 
-  /** Tells the changes, answers and remarks that the user has not heard yet. Undefined if there are none. */
+  /**
+   * Returns sentences about the changes, answers and remarks that the user has not heard yet. Returns undefined if
+   * there are none.
+   */
   news(): string | undefined {
     const lines = newsLines(this.untold, {
       deed: (steps, at) => this.plainDeed(steps, at),
@@ -230,7 +238,9 @@ export class OracleReport {
     return lines.length === 0 ? undefined : lines.join(' ');
   }
 
-  /** Reports a change for which the environment has no phrases. One sentence covers the same change to several rows. */
+  /**
+   * Reports a change for which the environment has no phrases. Several rows with the same change share one sentence.
+   */
   private plainDeed(steps: readonly Done[], at: number): string {
     const start = this.random.pick(at === 0 ? DONE : ALSO);
     const shown = steps[0]?.shown ?? this.shown;
@@ -241,7 +251,7 @@ export class OracleReport {
   private answer(output: TaskOutput, text?: string): string {
     const { says: own, money = this.money() } =
       answerIn((this.task.story?.steps ?? []) as readonly StoryStep[], output.key) ?? {};
-    // a sentence with a place that the task does not fill cannot be said
+    // a sentence with a placeholder such as {:} that the task did not fill is not used
     const says = text ?? (own?.includes('{:') === true ? undefined : own);
     if (says === undefined) return answerSentence(this.task, output, this.random);
     return says.replace('{value}', () =>
@@ -249,7 +259,7 @@ export class OracleReport {
     );
   }
 
-  /** Returns the last message: what the user has not heard yet, or the refusal. */
+  /** Returns the agent's last message: the news that the user has not heard yet, or the refusal. */
   reply(): string | undefined {
     const { gold } = this.task;
     if (gold.end === 'refused') return this.refusal();
@@ -263,7 +273,10 @@ export class OracleReport {
     return isChange ? undefined : UNCHANGED;
   }
 
-  /** Refuses in the environment's phrases, or plainly with the reason. A refusal told again has other words. */
+  /**
+   * Refuses in the environment's phrases, or in general words with the reason. A second refusal uses other words than
+   * the first.
+   */
   private refusal(): string | undefined {
     const { gold, rules } = this.task;
     const { speech, rules: known } = this.world.environment;
@@ -303,16 +316,16 @@ export class OracleReport {
   }
 }
 
-/** Matches a frame (a phrase with placeholders) that says an amount from a result. */
+/** Matches a phrase that has a placeholder for an amount from a result, such as {total}. */
 const FIGURE = /refunded|amount|total|price|balance|credit/;
 const DONE = ['I have now', 'Done: I have', 'I have'];
-/** The last words about a look after which nothing was to be changed. */
+/** The last message if the agent had to read rows and then had nothing to change. */
 const UNCHANGED = 'I have looked into it, and everything stays as it is.';
 const ALSO = ['I have also', 'And I have'];
 
 const NOTHING = { arguments: {}, shown: [] };
 
-/** Finds the step of a task's story that gives the answer of this name. */
+/** Finds the step of a task's story that makes the answer with this key. */
 function answerIn(
   steps: readonly StoryStep[],
   key: string,

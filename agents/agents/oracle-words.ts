@@ -1,5 +1,5 @@
-// Phrases in which an oracle asks for values, asks for a yes, guides the user and gives answers. Each phrase has
-// several wordings. No wording mentions a reason to decline.
+// The phrases with which an oracle (an agent that knows the solution) asks for values, asks for consent, guides the
+// user and gives answers. Each phrase has several wordings, and none of them hints at a reason to refuse.
 import type { Random } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { measured } from '../../envs/words/measured.ts';
@@ -26,13 +26,10 @@ export function askFor(labels: readonly string[], times: number, random: Random,
   return `Please tell me once more what exactly you would like, with ${listed(labels.map(named))}.`;
 }
 
-/**
- * Names of values that belong to the user. The agent says "your" before these names, and "the" before all other names.
- */
+/** Names of values that belong to the user, such as "email". The agent says "your email", but "the status". */
 const OWN =
   /^(?:e-?mail(?: address)?|(?:first|last|full|own|user|customer|caller|member|patient) ?(?:name)?|phone(?: number)?|(?:home |own )?address|street|city|postcode|zip(?: code)?|birth date|date of birth|born|pin|password|account|payment method)$/;
 
-/** Tells whether a label names something of the user, such as the e-mail address. */
 export function isOwnLabel(label: string): boolean {
   return OWN.test(label);
 }
@@ -52,8 +49,8 @@ function asAsked(label: string): string {
 export function askForYes(deed: string, times: number, random: Random): string {
   if (times === 1) return `Let me put it plainly: to do what you asked for, I have to ${deed}. Do you agree?`;
   if (times > 1) return `Just to be sure that we mean the same: I would ${deed}, and nothing else. Do you agree?`;
-  // the action may end with a list of rows after a colon, or with a fee after a semicolon; a question that goes on after
-  // these is hard to read
+  // an action that ends with a list after a colon, or with a fee after a semicolon, is followed by a new sentence: one
+  // long question would be hard to read
   return random
     .pick(
       /[:;] /.test(deed)
@@ -108,13 +105,16 @@ const FURTHER: readonly string[] = [
   'Is there anything more that I can help with?',
 ];
 
-/** Asks for a further wish, each time in other words. `first` tells the words of the first time. */
+/**
+ * Asks whether the user has another wish, with another wording each time. `first` chooses the wording of the first
+ * time.
+ */
 export const askForMore = (times: number, first: number): string => FURTHER[(times + first) % FURTHER.length] ?? '';
 
-/** Answers a wish for which the oracle looked, and had nothing to do and nothing to tell. */
+/** The agent's answer if a wish needed only reads, and there was nothing to change and nothing to tell. */
 export const NOTHING_TO_DO = 'I have looked at that, and there was nothing to change.';
 
 export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, everything you asked for is done.'];
 
-/** The last words of an agent that gets no yes. It makes no change. */
+/** The last words of an agent that did not get the user's consent. The agent then makes no change. */
 export const NO_YES = 'Without your yes I leave everything as it is. Please come back when you have decided.';

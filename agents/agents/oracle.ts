@@ -1,5 +1,5 @@
-// An agent that knows gold (the task's stored solution), but calls tools only with values that the user has said or a
-// result has shown. It asks for missing values and for a yes to each change, and tells the user which tools to use.
+// An agent (the oracle) that knows the task's stored solution, but calls tools only with values that the user has said
+// or a result has shown. The oracle asks the user for missing values and for consent to each change.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt } from '../../envs/values/places.ts';
@@ -26,7 +26,7 @@ export const oracleAgent: PlayerKind = {
 
 const MOST_ASKS = 3;
 const MOST_PROPOSALS = 4;
-/** The most calls that one proposal covers. */
+/** The largest number of calls that one proposal may cover. */
 const MOST_TOGETHER = 60;
 const TOGETHER = 3;
 const RETRIES = 3;
@@ -40,32 +40,32 @@ export class Oracle implements Player {
   private seen = 0;
   private at = 0;
   private asks = 0;
-  /** How often each question about an item of a list was asked, by step and question. */
+  /** How many times the agent has asked each question about an item of a list. The key is the step and the question. */
   private readonly wondered = new Map<string, number>();
   private askedFor = '';
   private yesAsked = 0;
-  /** The user has said yes to all steps before this index. */
+  /** The user has consented to all steps before this index. */
   private agreed = 0;
-  /** The proposal that waits for a yes covers all steps before this index. */
+  /** The agent has proposed all steps before this index, and waits for the user's consent. */
   private proposed = 0;
   private guided = -1;
   private retries = 0;
   private underWay = 0;
   private answered = 0;
   private hasSpoken = false;
-  /** Whether the agent has told something since the user's last wish. */
+  /** True if the agent has told any news since the user's last wish. */
   private hasNews = false;
   private questioned: boolean;
   private unearned = 0;
   private userText = '';
   private readonly told: string[] = [];
-  /** The later wishes that the agent has asked for. */
+  /** Counts how often the agent has asked for each wish that the user tells later. */
   private readonly waits = new Waits();
   /** The result of each call, by the call's name and arguments. */
   private readonly results = new Map<string, Json>();
   private readonly report: OracleReport;
 
-  /** `takesOver`: skip the first question. `agreed`: the user has said yes to the first step already. */
+  /** `takesOver` leaves out the first question. With `agreed`, the user has already consented to the first step. */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
@@ -97,7 +97,7 @@ export class Oracle implements Player {
     return this.firstQuestion() ?? this.step() ?? this.reply();
   }
 
-  /** Takes in the results of the last calls. A call with a passing error, such as a timeout, is made again. */
+  /** Reads the results of the last calls. A call with a temporary error, such as a timeout, will be made again. */
   private settle(results: readonly EpisodeMessage[]): void {
     if (this.underWay === 0) return;
     const made = this.plan.steps.slice(this.at, this.at + this.underWay);
@@ -115,7 +115,7 @@ export class Oracle implements Player {
       this.at += 1;
       this.reached();
       this.retries = 0;
-      // an identical call that follows needs no second yes
+      // if the next call is identical, the user need not consent a second time
       const next = this.plan.steps[this.at];
       if (
         next !== undefined &&
@@ -183,8 +183,8 @@ export class Oracle implements Player {
   }
 
   /**
-   * Returns the steps of one proposal: this step, and the next steps that make the same change to other rows. Returns
-   * this step alone if the environment checks rules, because a rule may demand a yes for each change.
+   * Returns the steps that one proposal covers: this step and the next steps that make the same change to other rows.
+   * If the environment has checked rules, returns this step alone: a rule may demand consent to each change.
    */
   private together(step: PlannedStep): readonly PlannedStep[] {
     const steps = [step];
@@ -207,7 +207,7 @@ export class Oracle implements Player {
     });
   }
 
-  /** Before a call that the user asks for only later: asks whether the user has another wish, or proposes the call. */
+  /** Before a call that the user asks for later: asks whether the user has another wish, or proposes the call. */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
     const later = (task.user.later ?? []).find(
@@ -228,7 +228,7 @@ export class Oracle implements Player {
     return this.say(this.report.proposal([was], 0, step.arguments));
   }
 
-  /** Tells whether the present step is this call of the solution. Equal calls before both are counted. */
+  /** Tells whether the present step is the solution's call with this index. Equal calls must come in order. */
   private isAt(call: number, step: PlannedStep): boolean {
     const { calls } = this.seat.task.gold;
     const key = keyOf(step.name, step.arguments);
@@ -241,12 +241,12 @@ export class Oracle implements Player {
     return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
   }
 
-  /** Tells whether the user said each value, a result showed it, or the task's story computes it from such values. */
+  /** Tells whether the user said each value, a result showed it, or the story computes it from such values. */
   private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
     return unknownValues(this.seat, { name, arguments: args }, this.known).length === 0;
   }
 
-  /** Asks for missing values. After several questions, uses those of the solution and counts them as unearned. */
+  /** Asks for missing values. If questions did not help, takes the solution's values and counts them as unearned. */
   private missing(step: PlannedStep): Move | undefined {
     const missing = unknownValues(this.seat, step, this.known);
     if (missing.length === 0) {
@@ -257,7 +257,7 @@ export class Oracle implements Player {
     const key = `${this.at} ${labels.join()}`;
     if (key !== this.askedFor) this.asks = 0;
     this.askedFor = key;
-    // if the user has said that they do not know these values, asking again would not help
+    // if the user has answered that they do not know these values, the agent does not ask again
     if (this.asks < MOST_ASKS && !(this.asks > 0 && this.isUnknown)) {
       this.asks += 1;
       const isFirst = !this.hasSpoken;
@@ -269,12 +269,15 @@ export class Oracle implements Player {
     return undefined;
   }
 
-  /** Tells whether the user has just said that they do not know, or cannot tell or help. */
+  /** Tells whether the user's last message says that they do not know, cannot tell or cannot help. */
   private get isUnknown(): boolean {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /** Asks for a fact that singles out one item of a list. Without one, takes the solution's item as unearned. */
+  /**
+   * Asks for a fact that distinguishes the solution's item of a list from the others. If there is no such fact, takes
+   * the solution's item and counts it as unearned.
+   */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(
@@ -316,14 +319,14 @@ export class Oracle implements Player {
     return this.say(this.random.pick(ALL_DONE));
   }
 
-  /** Makes answers due, unless the plan leaves out calls of the solution or has a reply of its own. */
+  /** Makes answers ready to be told. A plan with a missing call or with its own reply tells no answers. */
   private reached(): void {
     const { steps, reply } = this.plan;
     if (reply === undefined && steps.length === this.seat.task.gold.calls.length)
       this.report.reached(this.at, (words) => this.told.includes(words));
   }
 
-  /** Says a text, after the news that the user has not heard yet. */
+  /** Says a text. Puts the news that the user has not heard yet before the text. */
   private say(text: string): Extract<Move, { kind: 'say' }> {
     this.hasSpoken = true;
     this.reached();

@@ -1,6 +1,6 @@
-// Puts a clause about an action into the past: "cancel the order" becomes "cancelled the order".
+// Changes a clause about an action from the present to the past: "cancel the order" becomes "cancelled the order".
 
-/** Joins a change to the states that the change gives a row, as in: change the note to "x" and mark it as paid. */
+/** Joins a change of a value with a new state, as in: change the note to "x" and mark it as paid. */
 export const AND_MARK = ' and mark it as ';
 
 export function inPast(clause: string): string {

@@ -1,4 +1,5 @@
-// An agent that calls random tools with random arguments that fit the tools' schemas, and then says that it is done.
+// An agent that calls random tools with random arguments. The arguments fit the tools' schemas. At the end the agent
+// claims that the work is done.
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 import type { PlayerKind } from '../episodes/players.ts';
 

@@ -1,6 +1,6 @@
-// The words with which an oracle refuses. A plain refusal gets its reason, where the environment has no words of its own
-// for it: the sentence of the rule that forbids the wish, or the message of the tool that refused the call. A refusal that
-// must be said again is said in other words.
+// The words with which an oracle (an agent that knows the solution) refuses. If the environment has no phrase for the
+// refusal, the reason is a sentence of the rule that forbids the wish, or the error message of the tool. A repeated
+// refusal uses other words.
 import type { Rule } from '../../envs/values/rule.ts';
 import type { Task } from '../../envs/values/task.ts';
 
@@ -9,7 +9,10 @@ const LONGEST = 240;
 const LIMITS =
   /\b(?:no|not|never|none|nothing|neither|cannot|only|most|least|longest|earliest|latest|until|unless|before|without|needs?|costs? [^.]*than|than|stays?|left to|kept for)\b/i;
 
-/** Said before a refusal that is told again, by the reason of the refusal. Each is a refusal by itself. */
+/**
+ * By the reason of the refusal: sentences that begin a repeated refusal. Each sentence is a refusal even without the
+ * rest.
+ */
 const AGAIN: Readonly<Record<string, readonly string[]>> = {
   not_allowed: ["I'm sorry, but I can't make an exception.", 'I am afraid it stays at no: I cannot do it.'],
   no_tool: [
@@ -22,8 +25,8 @@ const AGAIN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a refusal in words that were not said yet, with its reason. `phrases` are the environment's own refusals, and
- * `said` are the refusals before this one.
+ * Words a repeated refusal differently from the earlier ones, and gives the reason. `phrases` holds the environment's
+ * own refusals; `said` is the number of earlier refusals.
  */
 export function refusedAgain(
   { gold }: Task,
@@ -39,7 +42,10 @@ export function refusedAgain(
   return [lead, own ?? reason].filter((part) => part !== undefined).join(' ');
 }
 
-/** Returns a sentence with the reason of a refusal. Undefined where nothing says the reason. */
+/**
+ * Returns a sentence with the reason of a refusal. Returns undefined if neither a rule nor an error message gives the
+ * reason.
+ */
 export function refusalReason({ gold, rules }: Task, known: readonly Rule[]): string | undefined {
   const rule = known.find(({ id }) => id === rules[0]);
   const sentence = rule === undefined ? undefined : limitIn(rule.text);

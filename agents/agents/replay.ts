@@ -1,4 +1,5 @@
-// An agent that repeats the words and calls of a recorded agent, on the same task in the same trial.
+// An agent that repeats the words and calls of a recorded agent on the same task. The replay uses the same trial number
+// as the record, so that random draws agree.
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Episode as RecordedEpisode } from '../../envs/values/episode.ts';
@@ -10,7 +11,7 @@ import { PlayerFailure, type PlayerKind } from '../episodes/players.ts';
 
 const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'agent_error']);
 
-/** The ends that an agent can bring about itself. */
+/** The reasons for the end of an episode that an agent itself can cause. */
 const OWN_ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'transferred']);
 
 export const replayAgent: PlayerKind = {
@@ -36,11 +37,11 @@ export const replayAgent: PlayerKind = {
               throw new PlayerFailure('infrastructure', `${file} has no episode of task ${task.id}, trial ${trial}`);
             const move = moves[at++];
             if (move === undefined) return { kind: 'end', end: recorded.end_reason, why: 'the record ends here' };
-            // If the episode ended because words were cut off, the record's last message holds these words. They never
-            // reached the user.
+            // if the model's last words were cut off, the record's last message holds these words, but the user never
+            // received them
             if (at === moves.length && move.tool_calls === undefined && CUT_OFF.has(recorded.end_reason))
               return { kind: 'end', end: recorded.end_reason, text: move.content };
-            // an agent may leave with its last words, so that the user says nothing more
+            // an agent may end the episode with its last message; the user then says nothing more
             const leaves = move === recorded.messages.at(-1) && OWN_ENDS.has(recorded.end_reason);
             const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };
             return move.tool_calls === undefined

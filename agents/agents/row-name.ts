@@ -1,21 +1,24 @@
-// Names a row for a person: by the row's key, and by a name or title of the row that a result has shown. A row without
-// a name is named by the values that the user has told, or by its day.
+// Names a row for a person by the row's key and by a name or title that a result has shown. A row without a name is
+// described by the values that the user has told, or by its date.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { isMoney, spoken } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { thingsIn, type Thing } from '../../envs/words/things.ts';
 
 const NAMING = /(?:^| )(?:name|title|subject|label|customer|owner|member|guest|patient|summary|headline|topic|model)$/;
-/** Fields whose values do not name a row: keys, states and days. */
+/** Matches fields whose values do not help to name a row: keys, states and dates. */
 const NO_NAME = /(?:^| )(?:id|key|status|state|type|kind|currency|at|on|date|url)$/;
 const LONGEST = 60;
 
-/** Matches days at which a row was written. They do not name the row. */
+/** Matches dates of records, such as created_at. They do not help to name a row. */
 const WRITTEN = /^(?:created|updated|modified|changed|deleted|imported|synced|last)\b/;
 const DAY = /^\d{4}-\d\d-\d\d(?:T|$)/;
 const MOST_TOLD = 2;
 
-/** Tells whether the user has said a value. The label helps to read it, as in "$71" for a price. */
+/**
+ * Tells whether the user has said a value. The label tells how a person says the value: 71 with the label "price" is
+ * said as "$71".
+ */
 type IsTold = (value: Json, label: string) => boolean;
 
 /** Returns the row's key and the name that a result has shown for the row: ord_1004 (Jon Ryan). */
@@ -48,22 +51,22 @@ function amountsTold(row: JsonObject, isTold: IsTold): string[] {
   );
 }
 
-/** Returns the days of a row, without those at which it was written. */
+/** Returns the date fields of a row, without those that tell when the row was created or changed. */
 function daysOf(row: JsonObject): { key: string; each: string }[] {
   return Object.entries(row).flatMap(([key, each]) =>
     typeof each === 'string' && DAY.test(each) && !WRITTEN.test(splitName(key).join(' ')) ? [{ key, each }] : [],
   );
 }
 
-/** Returns the row with this key, as some result has shown the row. */
+/** Returns the row with this key, as one of the results has shown it. */
 export function rowOf(value: Json, shown: readonly Json[]): JsonObject | undefined {
   const thing = shown.flatMap((result) => thingsIn(result)).find((each) => each.id === value && isOwn(each));
   return thing?.shown ?? rowIn(shown, value) ?? rowOfFirst(shown, value);
 }
 
 /**
- * Returns the first object in the results whose first member is the value, under a bare noun. Terse services name a row
- * so: `booking`.
+ * Returns the first object in the results whose first member holds this value and has a one-word name. Some services
+ * give a row's key under such a name: `booking` instead of `booking_id`.
  */
 function rowOfFirst(shown: readonly Json[], value: Json): JsonObject | undefined {
   if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
@@ -73,7 +76,10 @@ function rowOfFirst(shown: readonly Json[], value: Json): JsonObject | undefined
   });
 }
 
-/** Tells whether the naming field of an object names the object itself and not another row, as `loaf_id` beside `id`. */
+/**
+ * Tells whether the key field of an object is the object's own key. The field `loaf_id` is not, if the object also has
+ * a field `id`.
+ */
 function isOwn({ kind, shown }: Thing): boolean {
   return KEY.test(kind) || !Object.keys(shown).some((key) => /^_?id$/i.test(key));
 }
@@ -84,7 +90,7 @@ const rowIn = (shown: readonly Json[], value: Json): JsonObject | undefined =>
     Object.entries(row).some(([name, each]) => each === value && KEY.test(splitName(name).join(' '))),
   );
 
-/** Returns the first object that fits. An object comes before the objects in it. */
+/** Returns the first object that fits. An object is tested before the objects inside it. */
 export function firstRow(json: Json, fits: (row: JsonObject) => boolean): JsonObject | undefined {
   if (json === null || typeof json !== 'object') return undefined;
   if (isJsonObject(json) && fits(json)) return json;

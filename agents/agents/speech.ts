@@ -1,5 +1,5 @@
-// Fills frames (phrases with placeholders) with the values of a call, of its result and of the rows that were shown.
-// Skips a frame if a value for it is missing. Returns undefined if no frame can be filled.
+// Fills phrases with placeholders (frames) with the values of a call, of its result and of rows that earlier results
+// have shown. A frame is skipped if one of its values is missing. Returns undefined if no frame can be filled.
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { amountSaid, isMoney, spoken } from '../../envs/words/spoken.ts';
@@ -7,7 +7,7 @@ import { firstRow, rowOf } from './row-name.ts';
 import { article, worded } from './value-words.ts';
 
 export interface Told {
-  /** The format for an amount of money. */
+  /** The format of amounts of money, such as "{} euros". */
   readonly money?: string | undefined;
   readonly arguments: JsonObject;
   readonly result?: Json;
@@ -28,8 +28,8 @@ export function framed(frames: readonly string[] | undefined, told: Told, random
 }
 
 /**
- * Counts the rows that a frame names by their keys alone, such as {order_id} without {order_id.title}. A frame that says
- * more of the row is taken first, because people do not know keys.
+ * Counts the rows that a phrase names only by their keys: {order_id} without {order_id.title}. The phrase with the
+ * fewest such rows is used, because people do not know keys.
  */
 function bareKeys(frame: string, args: JsonObject): number {
   const paths = [...frame.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path);
@@ -40,7 +40,10 @@ function bareKeys(frame: string, args: JsonObject): number {
   }).length;
 }
 
-/** Counts the lists of a call that a frame does not name: "add {add.0.name}" leaves out who is removed. */
+/**
+ * Counts the lists of a call that a phrase does not name. For example, "add {add.0.name}" does not name the list
+ * `remove`.
+ */
 function unnamedLists(frame: string, args: JsonObject): number {
   return Object.entries(args).filter(
     ([name, value]) => Array.isArray(value) && value.length > 0 && !new RegExp(String.raw`\{${name}[.}]`).test(frame),
@@ -53,7 +56,7 @@ function valueAt([step, ...rest]: readonly string[], value: Json | undefined): J
   return isJsonObject(value) ? valueAt(rest, value[step] as Json | undefined) : undefined;
 }
 
-/** Tells whether a frame names one item of a list and leaves out another, so that it would say less than the call does. */
+/** Tells whether a phrase names only some items of a list. Such a phrase would say less than the call does. */
 function leavesOut(frame: string, args: JsonObject): boolean {
   return Object.entries(args).some(([name, list]) => {
     if (!Array.isArray(list) || !frame.includes(`{${name}.0`)) return false;
@@ -61,13 +64,16 @@ function leavesOut(frame: string, args: JsonObject): boolean {
   });
 }
 
-/** Tells whether some frame says another call in the very same words. */
+/** Tells whether one of the phrases gives exactly this text for another call. */
 export function saysAlso(text: string, frames: readonly string[], told: Told): boolean {
   const ordered = { ...told, shown: nearestLast(told) };
   return frames.some((frame) => filled(frame, ordered) === text);
 }
 
-/** Fills one frame. An article before a value fits the value: "an account ticket". */
+/**
+ * Fills one phrase, or returns undefined if a value is missing. Adapts an article to the value: "a {type} ticket"
+ * becomes "an account ticket".
+ */
 function filled(frame: string, told: Told): string | undefined {
   let isWhole = !leavesOut(frame, told.arguments);
   const text = frame.replaceAll(/(\b[Aa] )?\{([\w.]+)\}/g, (_all, before: string | undefined, path: string) => {
@@ -80,8 +86,8 @@ function filled(frame: string, told: Told): string | undefined {
 }
 
 /**
- * Orders the results so that the results with more of the call's values come last, where the search begins. This finds
- * the lines of the call's own order before the lines of other orders.
+ * Sorts the results so that those with the most values of the call come last, because the search begins at the end. So
+ * the search finds a line of the call's own order before a line of another order.
  */
 function nearestLast({ arguments: args, shown }: Told): readonly Json[] {
   const ids = Object.values(args).filter((value) => typeof value === 'string');
@@ -108,8 +114,8 @@ interface Found {
 }
 
 /**
- * Follows a path through the value. If a step reaches an id, goes on in the row that was shown with this id. An id in a
- * list has the singular of the list's name, because rows name it so: `ids` holds values of `id`.
+ * Follows a path through the value. If the path goes on behind an id, follows it in the row that has this id. The ids
+ * of a list `ids` are looked up under the singular name `id`, because rows use that name.
  */
 function inside(
   value: Json | undefined,
@@ -123,7 +129,7 @@ function inside(
   if (Array.isArray(value))
     return inside((value as readonly Json[])[Number(next)], rest, name.replace(/s$/, ''), shown);
   if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
-  // rows name themselves "id" or "uid", whatever the argument is called
+  // a row may call its own key "id" or "uid" even if the argument has another name
   const names = typeof value === 'string' && /\d/.test(value) ? [...namesOf(name), 'id', 'uid'] : namesOf(name);
   for (const find of typeof value === 'string' && /\d/.test(value)
     ? [ownRow, rowWith, rowAround]
@@ -133,12 +139,12 @@ function inside(
         const row = find(each, called, value, next);
         if (row !== undefined) return inside(row, path, called, shown);
       }
-  // a member stands in `owner_id` of a channel and in `member_id` of its own row
+  // the same key may be `owner_id` in a channel and `member_id` in the row of the member
   const row = rowOf(value, shown);
   return row?.[next] === undefined ? undefined : inside(row[next] as Json, rest, next, shown);
 }
 
-/** Returns the names under which rows may have an argument's value: connectionId for newConnectionId. */
+/** Returns the names that rows may use for an argument's value: for newConnectionId also connectionId. */
 function namesOf(name: string): string[] {
   const short = name.includes('_')
     ? name.slice(name.indexOf('_') + 1)
@@ -147,8 +153,8 @@ function namesOf(name: string): string[] {
 }
 
 /**
- * Finds the row that the value is the key of: rows tell their key first. Other rows have it as a reference, which
- * several rows of a list may begin with.
+ * Finds the row whose own key is the value. Rows usually begin with their own key. If several rows begin with the
+ * value, it is a reference to another row, and the function returns undefined.
  */
 function ownRow(json: Json, _name: string, value: Json, wanted: string): JsonObject | undefined {
   const isOwn = (row: JsonObject): boolean => Object.values(row)[0] === value && row[wanted] !== undefined;
@@ -156,12 +162,15 @@ function ownRow(json: Json, _name: string, value: Json, wanted: string): JsonObj
   return firstRow(json, (row) => row !== found && isOwn(row)) === undefined ? found : undefined;
 }
 
-/** Finds an object that has both the wanted member and a member of this name with this value. */
+/** Finds an object that has a member of this name with this value, and also has the wanted member. */
 function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
   return firstRow(json, (row) => row[name] === value && row[wanted] !== undefined);
 }
 
-/** Finds the nearest object around a member of this name with this value that has the wanted member. */
+/**
+ * Finds the smallest object that has the wanted member and contains, at any depth, a member of this name with this
+ * value.
+ */
 function rowAround(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
   if (json === null || typeof json !== 'object') return undefined;
   const inner = Object.values(json).map((each) => each as Json);
@@ -181,11 +190,14 @@ function holds(json: Json, name: string, value: Json): boolean {
   );
 }
 
-/** Matches keys of names and ids, which are said letter by letter. Choices, such as repaired_privately, get spaces. */
+/**
+ * Matches the names of fields with ids and names, whose values are said unchanged. In other values, such as
+ * repaired_privately, underscores become spaces.
+ */
 const NAMES =
   /(?:^|_|[a-z](?=[A-Z]))(?:id|name|user|login|handle|slug|key|code|tag|label|channel|file|path|column|field)s?$/i;
 
-/** Matches the end of a name of an amount in hundredths, such as amount_c and fareCents. */
+/** Matches the end of the name of an amount in cents, such as amount_c and fareCents. */
 const CENTS = /(?:_c|_cents|Cents)$/;
 
 export function said(value: Json, name: string, money?: string): string {

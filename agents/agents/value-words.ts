@@ -20,7 +20,10 @@ export function nameOf(name: string): string {
 const NEAR = /^(?:to|from|in|at|by|for|until|between)$/;
 const OF = /(?:^| )(?:size|type|kind|category|class|colou?r)$/;
 
-/** Tells whether a value follows its noun directly, as in "of size small" and "to ann@example.com". */
+/**
+ * Tells whether a value is said directly after its noun, as in "an order of size small" and "an invitation to
+ * ann@example.com".
+ */
 export function isNear({ name, value }: Leaf): boolean {
   return (NEAR.test(nameOf(name)) || OF.test(nameOf(name))) && (typeof value === 'string' || Array.isArray(value));
 }
@@ -99,7 +102,9 @@ export const PLAIN = /^[\p{L}\p{N}@.:/+-]+$/u;
 
 export const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 
-/** Writes a choice in words: charged_twice becomes "charged twice", and cardOnFile becomes "card on file". */
+/**
+ * Writes an enumerated value in words: charged_twice becomes "charged twice", and cardOnFile becomes "card on file".
+ */
 export function worded(value: string): string {
   return SNAKE.test(value) ? value.replaceAll('_', ' ') : camelSaid(value);
 }

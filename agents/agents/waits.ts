@@ -1,8 +1,8 @@
-// The later wishes for whose words the oracle has waited. It waits once for each, and once more where the user read out a
-// screen of its own device instead of saying the wish.
+// Counts how often the oracle (an agent that knows the solution) has asked for each wish that the user tells later. It
+// asks once for each wish, and once more if the user answered by reading out a screen of their own device.
 export class Waits {
   private readonly times = new Map<string, number>();
-  /** Whether the user has just used its own device and said what it shows. */
+  /** True if the user has just used their own device and told what the screen shows. */
   hasReadOut = false;
 
   mayWait(wish: string): boolean {
@@ -14,7 +14,7 @@ export class Waits {
     this.times.set(wish, (this.times.get(wish) ?? 0) + 1);
   }
 
-  /** The number of questions for a further wish so far. */
+  /** The number of times that the oracle has asked for another wish. */
   get asked(): number {
     return [...this.times.values()].reduce((sum, times) => sum + times, 0);
   }

@@ -1,4 +1,5 @@
-// Writes the dataset's card: the contents, the sources, the left-out episodes with the reasons, and figures.
+// Writes the dataset's card: a page with the contents, the sources, the reasons why episodes were left out, and
+// figures.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import type { DatasetReport } from './dataset-report.ts';

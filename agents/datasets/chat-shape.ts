@@ -1,4 +1,5 @@
-// Writes messages in the forms that trainers read: arguments as text or as an object, and names that model APIs accept.
+// Writes messages in the forms that trainers read. Forms differ in whether arguments are text or objects; all use tool
+// names that model APIs accept.
 import { checkedAs, parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Told } from './profile.ts';
 import { argumentsOf, type RowMessage } from './row.ts';
@@ -87,17 +88,20 @@ export function toldOf(messages: readonly Json[]): Told[] {
   });
 }
 
-/** Returns the conversation that every format must preserve for these messages. Tests compare with it. */
+/** Returns the conversation that a file of any format must give when it is read back. Tests compare the two. */
 export function toldOfRow(messages: readonly RowMessage[]): Told[] {
   return toldOf(chatOf(messages, { objects: true }));
 }
 
-/** Returns, for each trained message, the message and the messages before it. */
+/** Returns each trained message together with all messages before it. */
 export function prefixes(messages: readonly RowMessage[]): { before: readonly RowMessage[]; message: RowMessage }[] {
   return messages.flatMap((message, at) => (message.train ? [{ before: messages.slice(0, at), message }] : []));
 }
 
-/** Writes one line of {prompt, completion, tools} for each trained message. Turns each message into text only once. */
+/**
+ * Writes one line {prompt, completion, tools} for each trained message. Converts each message to text only once,
+ * although many lines repeat it.
+ */
 export function prefixLines(
   messages: readonly RowMessage[],
   shaped: readonly JsonObject[],
@@ -148,7 +152,7 @@ export function lintChat(
     }
     before = role;
   }
-  // a row may end with calls that have no answers, if the last message is the assistant's
+  // calls without answers are allowed at the end of a row, because the assistant's last message may make calls
   if (open.size > 0 && before !== 'assistant') return 'a call without an answer';
   return ends && before !== 'assistant' ? 'does not end with the assistant' : undefined;
 }

@@ -1,5 +1,5 @@
-// Chooses the environments for training, the environments for testing only, and the environments of phase 2 (the
-// vertical), which are among those for training.
+// Chooses the environments for training, those for testing only, and those of phase 2 (the vertical). The environments
+// of phase 2 are a part of those for training.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import { mixed } from './mixture.ts';
@@ -28,7 +28,7 @@ export function chooseEnvironments(all: readonly string[], options: DatasetOptio
   const both = [...vertical].find((name) => holdout.has(name));
   if (both !== undefined)
     throw badInput({ path: '--vertical', what: `${both} is held out, too`, mend: 'name it once' });
-  // without phase 2 the vertical (the environments of phase 2) is empty, and phase 1 can use all tasks
+  // if the dataset has no phase 2, the set of its environments is empty, and phase 1 can use all tasks
   return { train, holdout, vertical: options.phases.includes(2) ? vertical : new Set() };
 }
 
@@ -44,8 +44,8 @@ function named(names: readonly string[], flag: string, all: readonly string[]): 
 }
 
 /**
- * Draws a tenth of the environments, at least one, for testing only. Draws none if there are fewer than
- * LEAST_FOR_HOLDOUT.
+ * Draws a tenth of the environments, at least one, for testing only. Draws none if the input has fewer than
+ * LEAST_FOR_HOLDOUT environments.
  */
 function drawnHoldout(all: readonly string[], vertical: readonly string[], seed: number): Set<string> {
   const free = all.filter((name) => !vertical.includes(name));

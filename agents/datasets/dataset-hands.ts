@@ -1,5 +1,5 @@
-// Divides the work of a dataset into items that one process or several processes can do. The files are the same for any
-// number of processes.
+// Divides the work of a dataset into items, so that one or several processes can do them. The number of processes does
+// not change the files.
 import type { DatasetOptions } from './dataset-options.ts';
 import { lookAtLines, type LookHands, type LookItem, type Looked } from './look-at-lines.ts';
 import { readTasks } from './read-inputs.ts';
@@ -8,7 +8,6 @@ import { writeRows, type WriteHands, type WriteItem, type Writing, type WrittenI
 
 export interface DatasetHands extends LookHands, WriteHands {}
 
-/** Does the work items in one process. */
 export class DatasetWork {
   private readonly writing: Writing;
 
@@ -30,7 +29,7 @@ export class DatasetWork {
   }
 }
 
-/** Returns the interface that does the whole work in this process. */
+/** Returns the interface through which this process alone does the whole work. */
 export function ownHands(work: DatasetWork): DatasetHands {
   return {
     count: 1,

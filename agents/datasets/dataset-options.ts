@@ -1,4 +1,3 @@
-// The options that say how a dataset is made.
 import type { Mixture } from './mixture.ts';
 import type { Profile } from './profile.ts';
 import { USUAL_ROW, type RowOptions } from './row.ts';
@@ -7,7 +6,10 @@ import type { TokenCounter } from './tokens.ts';
 export interface DatasetOptions {
   readonly phases: readonly (1 | 2)[];
   readonly profiles: readonly Profile[];
-  /** The environments for testing only. If undefined, a tenth of the environments is drawn, if there are enough. */
+  /**
+   * The environments for testing only. If undefined, a tenth of the environments is drawn; if there are too few, none
+   * is drawn.
+   */
   readonly holdout: readonly string[] | undefined;
   /** The environments of phase 2. If undefined, phase 2 uses every environment that is for training. */
   readonly vertical: readonly string[] | undefined;

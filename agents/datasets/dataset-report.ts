@@ -1,4 +1,4 @@
-// The report on a dataset. Its counts are made while callgym reads the input and writes the files.
+// The report on a dataset. callgym counts its figures while it reads the input and writes the files.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { count } from './counts.ts';
 import type { DatasetFile } from './output-sink.ts';
@@ -14,18 +14,18 @@ export interface DatasetReport {
     readonly vertical: readonly string[];
   };
   readonly overlap: readonly Overlap[];
-  /** True if the overlap with a compared file was larger than allowed, and no files were written. */
+  /** True if the overlap with a compared file was larger than allowed. Then no files were written. */
   readonly refused: boolean;
   readonly episodes: number;
   readonly dropped: Readonly<Record<string, number>>;
-  /** The number of rows that a format cannot hold, by format and reason. */
+  /** The number of rows that cannot be written in a format, by format and reason. */
   readonly without: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
   readonly leaks: JsonObject;
   readonly tokens?: { readonly phase1: number; readonly phase2: number };
 }
 
-/** The most unreadable lines that the report names. The report counts all of them. */
+/** The largest number of unreadable lines that the report lists. Further lines are only counted. */
 const SHOWN = 50;
 
 /** Counts rows, episodes and faults while a dataset is made. */
@@ -39,7 +39,7 @@ export class Tally {
     count(this.dropped, reason);
   }
 
-  /** Adds the counts of rows that the formats cannot hold. */
+  /** Adds the counts of rows that cannot be written in the formats. */
   leave(without: DatasetReport['without']): void {
     for (const [name, reasons] of Object.entries(without)) {
       const own = (this.without[name] ??= {});

@@ -1,5 +1,5 @@
-// Writes training files with JSON lines or Parquet, and computes each file's digest. A file of JSON lines may be split
-// into shards. Only a buffer is held in memory.
+// Writes training files as JSON lines or Parquet, and computes each file's digest. A file of JSON lines may be split
+// into several files. Only a buffer is kept in memory, never a whole file.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json
 
 export interface FileOptions {
   readonly gzip: boolean;
-  /** The most lines of one file. */
+  /** The largest number of lines in one file; further lines go to the next file. */
   readonly shard: number;
 }
 
@@ -29,7 +29,7 @@ const BUFFER = 1 << 20;
 /** The number of Parquet rows that are written as one group. */
 const GROUP = 512;
 
-/** Opens a file of JSON lines. `place` returns the path to write a file of this name to. */
+/** Opens a file of JSON lines. `place` turns the name of a file into the path to write to. */
 export function linesTo(name: string, place: (name: string) => string, { gzip, shard }: FileOptions): LineSink {
   const written: Written[] = [];
   let file: JsonLines | undefined;
@@ -100,8 +100,8 @@ class JsonLines {
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
 /**
- * Opens a Parquet file. `shape` is an example line with every field, and gives the columns. A line may lack some
- * fields.
+ * Opens a Parquet file. `shape` is an example line that has every field, and so defines the columns. A written line may
+ * lack some of the fields.
  */
 export function parquetTo(name: string, place: (name: string) => string, shape: JsonObject): LineSink {
   const path = `${name}.parquet`;

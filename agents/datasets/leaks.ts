@@ -1,4 +1,4 @@
-// Measures how much the training side and the test side of the written rows have in common.
+// Measures which tasks, environments, wishes and ids occur both in the training rows and in the test rows.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { KnownTask } from './read-inputs.ts';
 import { ALIKE, type Side } from './split.ts';
@@ -15,7 +15,7 @@ interface SideSeen {
 export class Leaks {
   private readonly seen = new Map<string, SideSeen>();
 
-  /** Notes the task of a row on this side. */
+  /** Notes that the rows of this phase and side contain the task. */
   see(phase: 1 | 2, side: Side, id: string, { key, task, facts }: KnownTask): void {
     const own = this.sideOf(phase, side);
     own.ids.add(id);
@@ -26,7 +26,7 @@ export class Leaks {
     for (const [each, kind] of facts.keys) own.keys.set(each, kind);
   }
 
-  /** Notes the ids and e-mail addresses that users say in the rows of this side. */
+  /** Notes the ids and e-mail addresses that users mention in the rows of this side. */
   said(phase: 1 | 2, side: Side, keys: Iterable<readonly [key: string, kind: KeyKind]>): void {
     const own = this.sideOf(phase, side);
     for (const [key, kind] of keys) own.keys.set(key, kind);
@@ -44,8 +44,8 @@ export class Leaks {
   }
 
   /**
-   * Counts, for each phase, the things that are on both sides. Phase 1 splits by environment, phase 2 splits the tasks
-   * of each environment.
+   * Counts, for each phase, the items that occur on both sides. In phase 1 whole environments are on one side; in phase
+   * 2 the tasks of one environment are divided.
    */
   measured(): JsonObject {
     const found: Record<string, JsonObject> = {};

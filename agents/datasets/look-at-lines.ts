@@ -1,5 +1,5 @@
-// Reads a range of lines and keeps a few facts of each line. The facts depend on the line alone and are JSON, because
-// another process may do the reading.
+// Reads a range of lines and keeps a few facts about each line. The facts are plain JSON and depend on that line alone,
+// so that another process can read the range.
 import { sha256 } from '../../envs/values/hash.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -26,13 +26,13 @@ export interface UnreadableLine extends Place {
 
 export interface SeenLine extends Place {
   /**
-   * An id for the episode. The same episode in two inputs has the same id. If two agents gave their episodes the same
-   * id, these ids differ.
+   * The episode's id within the dataset. The same episode in two inputs gets the same id; different episodes get
+   * different ids, even if their recorded ids are equal.
    */
   readonly id: string;
   readonly environment: string;
   readonly task: string;
-  /** The reason why the episode cannot become a row, or null if it can. */
+  /** The reason why the episode cannot become a row, or null if it becomes one. */
   readonly without: string | null;
   readonly fit?: FitLine;
 }
@@ -40,22 +40,22 @@ export interface SeenLine extends Place {
 export interface FitLine {
   readonly tier: Tier;
   readonly tokens: number;
-  /** The ids and e-mail addresses that the user says, with their kinds. */
+  /** The ids and e-mail addresses that the user mentions, each with its kind. */
   readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
-  /** The index of the episode's list of tools in `tools` of Looked. */
+  /** The index of the episode's tool list in `tools` of Looked. */
   readonly tools: number;
 }
 
 export interface Looked {
   readonly source: number;
   readonly lines: readonly (UnreadableLine | SeenLine)[];
-  /** The distinct lists of tools in these lines. */
+  /** The different tool lists that occur in these lines. */
   readonly tools: readonly (readonly Json[])[];
-  /** The digests of texts whose tokens were counted for the first time, with the counts. */
+  /** The token counts that were computed in this range, each with the digest of its text. */
   readonly counted: readonly (readonly [digest: string, tokens: number])[];
 }
 
-/** The interface to the processes that read ranges of lines. The answers come in the order of the ranges. */
+/** The interface to the processes that read ranges of lines. The answers come in the order of the given ranges. */
 export interface LookHands {
   look(items: readonly LookItem[]): AsyncIterable<Looked>;
 }

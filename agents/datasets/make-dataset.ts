@@ -1,5 +1,6 @@
 // Turns runs and kept episodes into training files of two phases, a manifest and a card. The first pass reads every
-// line and keeps a few facts of it; the second pass writes the chosen lines. An unreadable line is counted and skipped.
+// line and keeps a few facts about it; the second pass writes the chosen lines. Unreadable lines are counted and
+// skipped.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -117,7 +118,7 @@ async function writeParts(
     files.push(...written.files);
     leaks.said(phase, side, written.keys);
     tally.leave(written.without);
-    // each format that uses pairs reports the same unreadable pairs, so they are counted once
+    // every format that uses pairs reports the same unreadable pairs, so the pairs of one side are counted once
     if (written.unreadable === null || told.has(`${phase} ${side}`)) continue;
     told.add(`${phase} ${side}`);
     for (const { place, reason } of written.unreadable) tally.cannotRead(place, reason);
@@ -125,7 +126,7 @@ async function writeParts(
   return files;
 }
 
-/** Divides the entries into the training side and the test side of each phase, in the order of writing. */
+/** Divides the entries by phase and side, in the order in which they are written. */
 function partsOf(
   entries: readonly Entry[],
   { tasks }: Inputs,
@@ -135,8 +136,7 @@ function partsOf(
 ): Part[] {
   const sideOf = (phase: 1 | 2, key: string, environment: string): Side | undefined => {
     const side = split.sides.get(key);
-    // the test side of phase 1 holds only held-out environments; the test tasks of other environments are tested in
-    // phase 2
+    // the test side of phase 1 holds held-out environments only; test tasks of the other environments belong to phase 2
     if (phase === 1) return side === 'test' && !holdout.has(environment) ? undefined : side;
     return !vertical.has(environment) || holdout.has(environment) ? undefined : side;
   };
@@ -167,7 +167,7 @@ function withinBudget(entries: readonly Entry[], { tokens }: DatasetOptions): En
   });
 }
 
-/** Measures the overlap of the training side with the files that the caller named. */
+/** Measures how much the training side has in common with the files that the caller named. */
 function overlapOf(
   entries: readonly Entry[],
   split: Split,

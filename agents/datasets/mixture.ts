@@ -1,5 +1,5 @@
-// Orders the rows. By default, every part of a file holds a balanced mix of environments, kinds, difficulties and
-// lengths. A mixture file can give weights. The same seed gives the same order.
+// Orders the rows. By default, each part of a file has a balanced mix of environments, kinds, difficulties and lengths.
+// A file with weights can change the mix. The same seed gives the same order.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { TASK_KINDS } from '../../envs/values/task.ts';
@@ -14,7 +14,7 @@ const MIXTURE_SCHEMA = {
   title: 'a mixture file',
   type: 'object',
   properties: {
-    /** The most rows that a phase may have. */
+    /** The largest number of rows in a phase. */
     rows: { type: 'integer', minimum: 1 },
     tiers: { type: 'array', items: { enum: TIERS } },
     environments: weights,
@@ -71,7 +71,8 @@ export function mixed<T extends Mixed>(entries: readonly T[], mixture: Mixture, 
   return own
     .flatMap((entry) => {
       const weight = weightOf(entry) / (counts.get(cellOf(entry)) ?? 1);
-      // an exponential race: each entry draws a time, which tends to be early if its weight is great
+      // each entry draws a random time, and entries with a greater weight tend to draw an earlier one (an exponential
+      // race)
       return weight === 0 ? [] : [{ entry, at: -Math.log(1 - chanceOf(seed, entry.id)) / weight }];
     })
     .sort((a, b) => a.at - b.at || (a.entry.id < b.entry.id ? -1 : 1))

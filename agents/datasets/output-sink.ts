@@ -1,5 +1,5 @@
-// Makes the lines of a format, checks them with the format's lint and writes them. If the format cannot hold an input,
-// the reason is counted.
+// Makes the lines of a training format, checks them with the format's lint and writes them. If an input cannot be
+// written in the format, the reason is counted.
 import { join } from 'node:path';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { count } from './counts.ts';
@@ -54,7 +54,7 @@ export class OutputSink {
     else for (const line of made) this.sink.write(line);
   }
 
-  /** Returns the lines if they pass the lint, otherwise the reason why the input gives no lines. */
+  /** Returns the lines if they pass the lint. Otherwise returns the reason why there are none. */
   private made(input: Row | PairRow | TaskRow): readonly (JsonObject | string)[] | string {
     const { output } = this;
     const made = ((output.lines ?? output.make) as (input: unknown) => readonly (JsonObject | string)[] | string).call(
@@ -62,7 +62,7 @@ export class OutputSink {
       input,
     );
     if (typeof made === 'string') return made;
-    // each line of `lines` begins with the messages of the line before, so the check of the last line covers all lines
+    // with `lines`, each line repeats the messages of the line before it, so that checking the last line checks all
     const looked = output.lines === undefined ? made : made.slice(-1);
     const wrong = looked
       .map((line) => output.lint(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line))

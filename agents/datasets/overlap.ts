@@ -1,5 +1,5 @@
-// Measures the overlap of training data with a benchmark, or with any file of tools and wishes. Tools overlap if names
-// and arguments are equal; wishes overlap if they share long runs of words.
+// Measures the overlap of training data with a benchmark or another file that holds tools and wishes. Two tools overlap
+// if their names and argument names are equal. Two wishes overlap if they have long runs of words in common.
 import { readFileSync, statSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -10,7 +10,7 @@ export interface Overlap {
   readonly against: string;
   readonly tools: { readonly ours: number; readonly theirs: number; readonly same_name: number; readonly same: number };
   readonly wishes: { readonly ours: number; readonly theirs: number; readonly same: number };
-  /** The share of our tools, or of our wishes, that the other file holds too, whichever is larger. */
+  /** The larger of two shares: of our tools, and of our wishes, that the other file holds too. */
   readonly share: number;
   readonly examples: readonly string[];
 }
@@ -20,7 +20,7 @@ const SHARED = 0.5;
 const SHOWN = 5;
 const LEAST_WORDS = 5;
 const MOST_BYTES = 2 ** 29;
-/** Keys that may hold a wish in a file of any shape. */
+/** Keys under which a file may store a user's wish. */
 const WISHES = new Set([
   'question',
   'query',
@@ -102,7 +102,7 @@ function* valuesIn(text: string, file: string): Generator<unknown> {
     yield JSON.parse(text);
     return;
   } catch {
-    // the file may hold one value per line
+    // not one JSON value: try one value per line below
   }
   let any = false;
   for (const line of text.split('\n')) {
@@ -145,7 +145,10 @@ function addWish(text: string, into: { grams: Set<string>; wishes: Set<string> }
   for (const gram of gramsOf(text, GRAM)) if (gram.split(' ').length === GRAM) into.grams.add(gram);
 }
 
-/** Returns a tool's name, and a text of its name and its arguments' names. Reads tools of any dialect. */
+/**
+ * Returns a tool's name, and a text made of its name and the names of its arguments. Accepts the tool schemas of
+ * different APIs.
+ */
 function fingerprint(tool: Json): { name: string; print: string } | undefined {
   if (!isJsonObject(tool)) return undefined;
   const own = isJsonObject(tool['function']) ? tool['function'] : tool;

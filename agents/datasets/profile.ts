@@ -1,5 +1,5 @@
-// The interface of a training format: its outputs, each made from rows, from preference pairs or from tasks. To add a
-// format, write a file in profiles/ and add a line in profile-list.ts.
+// The interface of a training format. A format has outputs, and each output is made from rows, from preference pairs or
+// from tasks.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Row, RowMessage } from './row.ts';
 
@@ -14,7 +14,7 @@ export interface PairRow {
   readonly reason: string;
 }
 
-/** A task as a prompt, with the facts that a trainer needs to begin a session and to get a verdict. */
+/** A task as a prompt, with the data that a trainer needs to begin a session and to ask for a verdict. */
 export interface TaskRow {
   readonly id: string;
   readonly environment: { readonly name: string; readonly hash: string };
@@ -28,14 +28,14 @@ export interface TaskRow {
   readonly messages: readonly RowMessage[];
   readonly tools: readonly Json[];
   /**
-   * The messages and tools for an agent that works without a user. The first message then holds every fact that the
-   * user knows.
+   * The messages and tools for an agent that works without a user: its first message holds every fact that the user
+   * would know.
    */
   readonly alone: { readonly messages: readonly RowMessage[]; readonly tools: readonly Json[] };
   readonly split: 'train' | 'test';
 }
 
-/** A message as a format preserves it. Tests compare it with the message of the row. */
+/** A message as it is read back from a training file. Tests compare it with the message of the row. */
 export interface Told {
   readonly role: string;
   readonly content: string;
@@ -43,25 +43,25 @@ export interface Told {
 }
 
 interface Output<From extends string, Input> {
-  /** A part of the file's name. It is empty if the format has only one output. */
+  /** The part of the file's name that distinguishes this output. Empty if the format has only one output. */
   readonly name: string;
   readonly from: From;
   readonly file: 'jsonl' | 'parquet';
-  /** For Parquet: an example line with every field. It gives the columns. */
+  /** For Parquet only: an example line with every field, which defines the columns. */
   readonly shape?: JsonObject;
   /** Makes the lines of the file, or returns the reason why the input gives no lines. */
   make(input: Input): readonly JsonObject[] | string;
-  /** Makes the same lines as text. For outputs whose lines repeat the same messages many times. */
+  /** Makes the same lines, but as text. This is faster for outputs whose lines repeat the same messages. */
   lines?(input: Input): readonly string[] | string;
-  /** Returns a fault of a line that would break a trainer, or undefined. */
+  /** Returns a fault of the line that would break a trainer, or undefined if there is none. */
   lint(line: JsonObject): string | undefined;
 }
 
-/** An output that holds whole conversations. */
+/** An output whose lines are made from whole conversations. */
 interface RowsOutput extends Output<'rows', Row> {
   /**
-   * Reads the conversation back from a line. Undefined if a template makes the text, because such a text cannot be read
-   * back.
+   * Reads the conversation back from a line. Undefined if a chat template has made one text of it, because such a text
+   * cannot be read back.
    */
   readonly back: ((line: JsonObject) => readonly Told[]) | undefined;
 }

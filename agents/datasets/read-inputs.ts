@@ -1,4 +1,4 @@
-// The first pass over the inputs. It reads every line and keeps a few facts of the episodes that can become rows.
+// The first pass over the inputs. It reads every line and keeps a few facts about the episodes that can become rows.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { rangesOf } from '../runs/lines.ts';
@@ -36,12 +36,12 @@ export interface Inputs {
   readonly tasks: ReadonlyMap<string, KnownTask>;
   /** The environments' names, by hash. */
   readonly names: ReadonlyMap<string, string>;
-  /** The tool lists of the environments as the episodes give them, by hash. */
+  /** The tool lists of the environments, by the environment's hash. The lists are read from the episodes. */
   readonly tools: ReadonlyMap<string, readonly Json[]>;
   readonly entries: readonly Entry[];
 }
 
-/** The size of a range that is read as one work item, in bytes. */
+/** The size in bytes of a range that one work item reads. */
 const LOOKED = 1 << 20;
 
 export async function readInputs(
@@ -69,7 +69,7 @@ interface Mutable extends Inputs {
   readonly entries: Entry[];
 }
 
-/** Takes in the facts of one range of lines. Ranges come in the order of the inputs. */
+/** Adds the facts of one range of lines to the inputs. The ranges come in the order of the inputs. */
 function take(
   { source, lines, tools, counted }: Looked,
   inputs: Mutable,

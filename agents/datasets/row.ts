@@ -1,5 +1,5 @@
-// The canonical row: an episode as the agent saw it, in OpenAI's messages. A flag on each message says whether a model
-// should learn to write it, and if not, why. Formats, splits and figures are made from rows.
+// The row from which all formats, splits and figures are made: an episode as the agent saw it, in OpenAI's messages.
+// Each message has a flag that says whether a model should learn to write it, and the reason if not.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { isJsonObject, parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -21,7 +21,7 @@ export interface RowMessage {
   readonly tool_call_id?: string;
   readonly name?: string;
   readonly train: boolean;
-  /** The reason why the message is not trained. Absent if the message is trained. */
+  /** The reason why the model should not learn to write this message. Absent if the model should. */
   readonly why?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Row {
   readonly task: string;
   readonly kind: Task['kind'];
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** The number of calls in gold, the task's stored solution. */
+  /** The number of calls in the task's stored solution. */
   readonly calls: number;
   readonly workflow: string;
   readonly tags: readonly string[];
@@ -53,14 +53,14 @@ export interface Row {
 }
 
 export interface RowOptions {
-  /** If true, messages whose calls were all refused are not trained. */
+  /** If true, a message is not trained on if all of its calls were refused. */
   readonly maskErrors: boolean;
   /**
-   * If true, only the messages after the fork are trained. The fork is the message at which a mended episode departs
-   * from its original.
+   * If true, only the messages after the fork are trained on. The fork is the message from which a repaired episode
+   * differs from its original.
    */
   readonly suffixOnly: boolean;
-  /** If true, messages that are marked as faulty are trained too. */
+  /** If true, messages that are marked as faulty are trained on too. */
   readonly trainFaulty: boolean;
   readonly reasoning: boolean;
 }
@@ -74,7 +74,7 @@ export function unfit(episode: Episode, options: RowOptions): string | undefined
   return messagesOf(episode, options).some(({ train }) => train) ? undefined : 'no message to be trained';
 }
 
-/** Returns the messages that the agent saw and wrote, each with its flag. */
+/** Returns the messages that the agent saw or wrote. Each has a flag that says whether it is trained on. */
 export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] {
   const fork = options.suffixOnly ? Number(episode.agent?.['from'] ?? 0) : 0;
   const hidden = new Set<string>();
@@ -84,7 +84,7 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
   ];
   for (const [at, message] of episode.messages.entries()) {
     const { role, content, tool_calls: calls, tool_call_id: id, name, reasoning } = message;
-    // the agent does not see the calls of the user's own tools
+    // the agent does not see the calls that the user makes with the user's own tools
     if (role === 'user' && calls !== undefined) {
       for (const call of calls) hidden.add(call.id);
       continue;
@@ -111,8 +111,8 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
       ...(why === undefined ? {} : { why }),
     });
   }
-  // a row ends with the agent's last message, because the messages after it are not trained and no trained message
-  // needs them
+  // drops the messages after the agent's last one, because they are not trained on and no trained message depends on
+  // them
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
   return rows;
 }
@@ -135,7 +135,6 @@ function untrained(
   return undefined;
 }
 
-/** Makes the row of an episode that can become a row. */
 export function rowOf(
   episode: Episode,
   task: Task,
@@ -174,8 +173,8 @@ export function tierOf({ agent, steps }: Episode): Tier {
 }
 
 /**
- * Returns the arguments of a call as an object, with numbers as they were written. If the text is not an object,
- * returns {}.
+ * Returns the arguments of a call as an object, with numbers as the model wrote them (2.0 stays 2.0). If the text is
+ * not an object, returns {}.
  */
 export function argumentsOf({ function: call }: RowCall): JsonObject {
   try {

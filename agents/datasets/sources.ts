@@ -1,5 +1,5 @@
-// Opens the sources of rows: run folders (mended ones too) and the output of `filter`. Each source has tasks,
-// environments and sometimes pairs.
+// Opens the inputs of a dataset: folders of runs, folders of repaired runs, and the output of `filter`. Each input has
+// tasks and environments; some have preference pairs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';

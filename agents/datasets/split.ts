@@ -1,7 +1,7 @@
-// Decides which tasks are for training and which for testing. All tasks of held-out environments are for testing, and
-// so are some workflows of the environments of phase 2. A training task is dropped if it shares a key (an e-mail
-// address, an id or a name) or nearly the same wish with a test task. If too many training tasks would be dropped, the
-// test task is dropped.
+// Decides which tasks are for training and which are for testing. All tasks of held-out environments are for testing,
+// and so are some workflows of the environments of phase 2. A training task that shares an e-mail address, an id, a
+// name or nearly the same wish with a test task is dropped. If a test task would cause too many such drops, that test
+// task is dropped instead.
 import type { Task } from '../../envs/values/task.ts';
 import { chanceOf } from './chance.ts';
 import { similarity, type KeyKind, type TaskFacts } from './tasks.ts';
@@ -17,7 +17,7 @@ export type Side = 'train' | 'test';
 
 export interface Split {
   readonly sides: ReadonlyMap<string, Side>;
-  /** The reasons why tasks are on neither side. */
+  /** The tasks that are on neither side, each with the reason. */
   readonly dropped: ReadonlyMap<string, string>;
 }
 
@@ -29,7 +29,7 @@ export interface SplitOptions {
 
 const TEST_SHARE = 0.1;
 const MOST_OF_ONE = 0.34;
-/** A test task is dropped if it would cost more than this share of the training tasks. */
+/** A test task is dropped if keeping it would drop more than this share of the training tasks. */
 const MOST_COST = 0.02;
 const LEAST_COST = 4;
 export const ALIKE = 0.8;
@@ -51,8 +51,8 @@ export function splitTasks(tasks: readonly SplitTask[], options: SplitOptions): 
 }
 
 /**
- * Draws whole workflows until they hold a tenth of the tasks. A task and its twin (nearly the same task with a
- * different correct outcome) stay together.
+ * Draws whole workflows until they hold a tenth of the tasks. A task stays together with its twin, a nearly equal task
+ * in which another outcome is right.
  */
 function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: number): Set<string> {
   const groups = workflowGroups(tasks);
@@ -71,7 +71,7 @@ function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: n
 }
 
 /**
- * Groups the tasks by workflow. If a task has a twin (nearly the same task with a different correct outcome), their two
+ * Groups the tasks by workflow. If a task has a twin (a nearly equal task in which another outcome is right), their two
  * workflows form one group.
  */
 function workflowGroups(tasks: readonly SplitTask[]): Map<string, SplitTask[]> {

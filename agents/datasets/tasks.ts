@@ -5,9 +5,9 @@ import { plainWords } from '../../envs/words/spoken.ts';
 
 export interface TaskFacts {
   readonly workflow: string;
-  /** E-mail addresses, ids and names that the user says. The two sides of a split share no key. */
+  /** E-mail addresses, ids and names that the user says. No key may occur both in training and in test tasks. */
   readonly keys: ReadonlyMap<string, KeyKind>;
-  /** Every run of words of a fixed length in the wish. A shorter wish gives one run, the whole wish. */
+  /** Every run of words of a fixed length in the wish. If the wish is shorter than that, the whole wish. */
   readonly grams: ReadonlySet<string>;
 }
 
@@ -19,8 +19,8 @@ const NAMES = /^(?:full_?name|customer_?name|guest_?name|patient_?name|user_?nam
 const GRAM = 3;
 
 /**
- * Returns a text that names a task's workflow: the tools that the solution calls, and the reason if the agent must
- * decline. Tasks with equal texts belong to one workflow.
+ * Returns a text that identifies the task's workflow: the tools that the solution calls, and the reason for refusing if
+ * the agent must refuse. Tasks with equal texts belong to one workflow.
  */
 export function workflowOf({ kind, gold }: Task): string {
   const tools = [...new Set(gold.calls.map(({ name }) => name))].sort();

@@ -8,14 +8,14 @@ import type { RowMessage } from './row.ts';
 export const ENCODINGS = ['o200k_base', 'cl100k_base'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The tokens that each message costs in addition to its text. */
+/** The number of tokens that each message costs in addition to its text. */
 const FRAME = 4;
 
 export interface TokenCounter {
   count(messages: readonly RowMessage[], tools: readonly Json[]): number;
-  /** Returns the texts that were counted for the first time since the last call of `fresh`. */
+  /** Returns the texts that were counted for the first time, since the last call of `fresh`. */
   fresh(): readonly (readonly [digest: string, tokens: number])[];
-  /** Adds counts that another process made. */
+  /** Takes over counts that another process made. */
   learn(counted: readonly (readonly [digest: string, tokens: number])[]): void;
   save(): void;
 }
@@ -47,7 +47,8 @@ export async function openCounter(encoding: Encoding, cache: string): Promise<To
         [content, reasoning, ...(calls ?? []).map(({ function: call }) => `${call.name}${call.arguments}`)].join('\n'),
       );
       const [system = '', ...rest] = texts;
-      // many rows repeat the system prompt and the tools, so each of the two is counted as a text of its own and cached
+      // the system prompt and the tools repeat in many rows, so each is counted as a separate text whose count is
+      // cached
       return size(system) + size(JSON.stringify(tools)) + size(rest.join('\n')) + messages.length * FRAME;
     },
     fresh() {

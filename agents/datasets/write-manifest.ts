@@ -1,5 +1,5 @@
-// Writes the files that go with the rows: the manifest with every count, the requested mixture, the card, and the files
-// that a format needs.
+// Writes the files that go with the rows: the manifest with all counts, the requested mixture, the card, and the extra
+// files that a format needs.
 import { join } from 'node:path';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { asJson } from '../../envs/values/json.ts';

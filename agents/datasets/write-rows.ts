@@ -1,5 +1,5 @@
 // The second pass: makes rows, pairs and tasks from the chosen lines and writes them in each format. A work item is
-// JSON, because another process may do it.
+// plain JSON, because another process may do it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
@@ -27,35 +27,35 @@ export interface Part {
   readonly tasks: readonly KnownTask[];
 }
 
-/** A work item: write one side of a phase in some formats. */
+/** A work item: to write one side of a phase in some formats. */
 export interface WriteItem {
   readonly phase: 1 | 2;
   readonly side: Side;
   readonly passed: readonly Pick<Entry, 'id' | 'source' | 'offset' | 'length' | 'key'>[];
   /** The keys of the tasks on this side. */
   readonly tasks: readonly string[];
-  /** The formats, as indexes into the formats of the options. */
+  /** The formats of this item, as indexes into the list of formats in the options. */
   readonly profiles: readonly number[];
-  /** If true, the writer returns the ids and names that users say in the rows. */
+  /** If true, the result of this item includes the ids and names that users say in the rows. */
   readonly tellsKeys: boolean;
 }
 
 export interface WrittenItem {
   readonly files: readonly DatasetFile[];
   readonly without: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Lines of pairs.jsonl that are not pairs. Null if no format of the item uses pairs. */
+  /** The lines of pairs.jsonl that are not pairs. Null if no format of this item uses pairs. */
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[] | null;
   readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
 }
 
-/** The interface to the processes that write items. The answers come in the order of the items. */
+/** The interface to the processes that write items. The results come in the order of the items. */
 export interface WriteHands {
   /** The number of items that are written at the same time. */
   readonly count: number;
   write(items: readonly WriteItem[]): AsyncIterable<WrittenItem>;
 }
 
-/** The parts of a dataset that every writing process loads for itself. */
+/** The data that every writing process loads for itself. */
 export interface Writing {
   readonly out: string;
   readonly sources: readonly Source[];
@@ -64,7 +64,7 @@ export interface Writing {
   readonly tell: (text: () => string) => void;
 }
 
-/** Makes the work items: one per part, or one per part and format if several items are written at the same time. */
+/** Makes the work items: one per part. If several processes write, one per part and format. */
 export function writeItemsOf(parts: readonly Part[], profiles: number, hands: number): WriteItem[] {
   const all = Array.from({ length: profiles }, (_each, at) => at);
   const groups = hands === 1 ? [all] : all.map((at) => [at]);

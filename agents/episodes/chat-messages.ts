@@ -1,5 +1,5 @@
 // Turns the messages that one side of an episode sees into the messages of a chat model. Tool names that the model's
-// API does not accept are spelled differently, and replies are translated back.
+// API does not accept are replaced by accepted ones, and names in replies are translated back.
 import type { ChatReply, ModelFailure } from '../../envs/model/openai-client.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -34,7 +34,10 @@ export class ToolNames {
   }
 }
 
-/** Makes the chat messages. In the record, `own` is the role of the side that the model plays. */
+/**
+ * Makes the chat messages. The model plays the side that the record calls `own`, so that side's messages become the
+ * model's.
+ */
 export function chatMessages(
   system: string,
   messages: readonly EpisodeMessage[],
@@ -77,7 +80,7 @@ export function moveOf(reply: ChatReply, names: ToolNames): Move | undefined {
   return text === '' ? undefined : { kind: 'say', text, ...more };
 }
 
-/** Returns the failure of a player whose model gave no reply. The failure names the cause. */
+/** Returns the player's failure after a failure of its model, with the model's error message. */
 export function failureOf(error: ModelFailure): PlayerFailure {
   if (error.kind === 'overflow') return new PlayerFailure('max_tokens', error.message);
   return new PlayerFailure('infrastructure', error.message, error.kind === 'fatal');

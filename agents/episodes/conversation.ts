@@ -1,4 +1,5 @@
-// Records the conversation of two sides while it happens: the messages and calls, and the messages that each side sees.
+// Records the conversation between agent and user while it happens: all messages and calls, and separately the messages
+// that each side sees.
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
 import { asJson, isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -7,12 +8,12 @@ import type { CallAnswer } from '../../envs/session/session-store.ts';
 import { isHandOver } from '../../envs/verification/script.ts';
 import type { Move, Player, Usage, WantedCall } from './players.ts';
 
-/** The part of a session that a conversation needs. */
+/** The only method of a session that a conversation uses. */
 export interface Table {
   call(plane: Plane, name: string, args: JsonObject): Promise<CallAnswer> | CallAnswer;
 }
 
-/** The most moves with tool calls that the user may make in a row. */
+/** The largest number of moves with tool calls that the user may make without a message in between. */
 const USER_CALLS = 20;
 
 export class Conversation {
@@ -42,7 +43,7 @@ export class Conversation {
         continue;
       }
       if (move.kind === 'say' && move.text.trim() !== '') this.say('user', move.text, move);
-      // if the agent has handed the user over to a person, the user's end counts as a transfer
+      // if the agent has handed the conversation over to a person, a normal end by the user is recorded as a transfer
       if (move.end !== undefined)
         this.end = this.handedOver && ['done', 'refused'].includes(move.end) ? 'transferred' : move.end;
       if (move.kind === 'end') this.why = move.why;
@@ -88,7 +89,7 @@ export class Conversation {
     if (plane === 'agent' && move.calls.length === 0) this.errors += 1;
   }
 
-  /** Records a call that was made outside this conversation, with its answer. */
+  /** Records a call that was made elsewhere, together with its answer. */
   saw(plane: Plane, name: string, args: JsonObject, answer: CallAnswer): void {
     const at = this.announce(plane, [{ name, arguments: JSON.stringify(args) }]);
     const id = this.messages[at]?.tool_calls?.[0]?.id ?? '';
@@ -137,14 +138,17 @@ export class Conversation {
     this.add(plane, { role: 'tool', content, tool_call_id: id, name });
   }
 
-  /** Adds a call or a result to the record. Only the side that made the call sees it. */
+  /**
+   * Adds a call or a result to the record, and to the messages of the side that made the call. The other side does not
+   * see it.
+   */
   private add(plane: Plane, message: EpisodeMessage): number {
     this.views[plane].push(message);
     return this.messages.push(message);
   }
 }
 
-/** Returns the arguments as an object, or a message about the fault in their text. */
+/** Returns the arguments as an object. If their text is not a JSON object, returns a message about the fault. */
 function asArguments(text: string): JsonObject | string {
   if (text.trim() === '') return {};
   try {

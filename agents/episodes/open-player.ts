@@ -1,5 +1,5 @@
-// Opens the player with this name. The name may carry details after a colon, as in openai:MODEL. Throws a one-line
-// error if no player has the name.
+// Opens the agent or user with this name. Details may follow a colon, as in openai:MODEL. If no player has the name,
+// throws an error of one line.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from './players.ts';
 

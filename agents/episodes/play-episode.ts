@@ -1,5 +1,6 @@
-// Plays one episode as tau2 does. The user or the agent speaks first. The agent calls tools or speaks, and the user
-// answers or calls their own tools, until one side ends the episode or a limit is reached.
+// Plays one episode. The user or the agent speaks first. Then the agent calls tools or speaks, and the user answers or
+// calls their own tools, until one side ends the episode or a limit is reached. tau2-bench plays episodes in the same
+// way.
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
 import type { Plane } from '../../envs/server/plane.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -7,9 +8,9 @@ import { Conversation, type Table } from './conversation.ts';
 import { PlayerFailure, type Player, type Usage } from './players.ts';
 
 export interface EpisodeLimits {
-  /** The most moves that the agent may make. */
+  /** The largest number of moves that the agent may make. */
   readonly turns: number;
-  /** The most refused or malformed calls that the agent may make. */
+  /** The number of refused or malformed calls that the agent may make before the episode ends. */
   readonly errors: number;
 }
 export const DEFAULT_EPISODE_LIMITS: EpisodeLimits = { turns: 100, errors: 10 };
@@ -25,7 +26,7 @@ export interface PlayedEpisode {
 
 export interface Sides {
   readonly agent: Player;
-  /** The user. If undefined, the agent works alone on the text of `opening`. */
+  /** The user. If undefined, the agent works alone, and its first message is `opening`. */
   readonly user: Player | undefined;
   readonly opening: string;
   /** The agent's first words, if the agent speaks first. */
@@ -43,7 +44,7 @@ export async function playEpisode(
   try {
     await play(course, sides, limits);
   } catch (error) {
-    // the messages so far are kept; `end` names the side that failed
+    // the messages so far are kept, and `end` says whether the agent, the user or the infrastructure failed
     if (error instanceof PlayerFailure && error.fatal) throw error;
     course.end = error instanceof PlayerFailure ? error.end : 'infrastructure';
     course.why = (error as Error).message;

@@ -1,5 +1,5 @@
-// The interface of the two sides of an episode. A player sees the messages of its side and makes the next move; it has
-// no access to the session.
+// The interface of the two sides of an episode, the agent and the user. A player sees only the messages of its side and
+// chooses the next move; a player has no access to the session.
 import type { Random } from '../../envs/random.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
@@ -7,7 +7,7 @@ import type { Json } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** A call as a player writes it: the arguments are text, as models write them. */
+/** A call as a player writes it. The arguments are text, because language models write text. */
 export interface WantedCall {
   readonly name: string;
   readonly arguments: string;
@@ -25,25 +25,28 @@ interface MoveBase {
 export type Move = MoveBase &
   (
     | {
-        /** Words to the other side. If `end` is given, these are the last words. */
+        /** Words to the other side. If `end` is given, the episode ends after these words. */
         readonly kind: 'say';
         readonly text: string;
         readonly acts?: readonly string[];
         readonly end?: EndReason;
       }
     | { readonly kind: 'call'; readonly calls: readonly WantedCall[]; readonly text?: string }
-    /** An end that the player did not choose. The record keeps the player's text, if there is any. */
+    /**
+     * An end that the player did not choose, such as a reply that was cut off. The record keeps the text of the move,
+     * if there is any.
+     */
     | { readonly kind: 'end'; readonly end: EndReason; readonly why?: string; readonly text?: string }
   );
 
 export interface Player {
   /** Makes the next move. `messages` holds the messages that this side sees, in order. */
   next(messages: readonly EpisodeMessage[]): Promise<Move> | Move;
-  /** Returns more facts about the player for the record. The same seeds give the same facts. */
+  /** Returns further facts about the player for the record. The same seeds must give the same facts. */
   notes?(): { readonly [key: string]: Json };
 }
 
-/** The facts that a player gets when its episode begins. A player under test reads only system, tools and messages. */
+/** The data that a player gets when an episode begins. A player under test may read only system, tools and messages. */
 export interface Seat {
   readonly world: World;
   readonly task: Task;
@@ -51,9 +54,12 @@ export interface Seat {
   readonly system: string;
   /** The tools of this side, as OpenAI function tools. */
   readonly tools: readonly Json[];
-  /** Returns a random generator for one purpose, seeded by the trial seed. */
+  /** Returns a random generator for one purpose. Its seed is derived from the trial seed. */
   random(purpose: string): Random;
-  /** Returns the changes since the start. For users, which may see the session's state. */
+  /**
+   * Returns the changes since the start of the episode. Only simulated users have this method, because they may see the
+   * session's state.
+   */
   changes?(): Promise<Diff> | Diff;
 }
 
@@ -61,14 +67,15 @@ export interface PlayerKind {
   readonly name: string;
   readonly about: string;
   /**
-   * Reads the text after the colon of the player's name, once per run. Throws a one-line GymError if the text is wrong.
+   * Reads the text after the colon of the player's name; called once per run. If the text is wrong, throws a GymError
+   * of one line.
    */
   open(spec: string, options: PlayerOptions): Promise<SitDown> | SitDown;
 }
 
 export interface SitDown {
   sit(seat: Seat): Player;
-  /** The facts about the player that the run's record holds: model, prompt, version. */
+  /** The facts about the player for the run's record, such as model, prompt and version. */
   readonly about: { readonly [key: string]: Json };
   close?(): void;
 }
@@ -83,7 +90,7 @@ export interface PlayerOptions {
 /** Thrown by a player that cannot go on because its model or its environment failed. */
 export class PlayerFailure extends Error {
   readonly end: EndReason;
-  /** True if no episode of this run can work, for example because of a wrong key or an unknown model. */
+  /** True if the cause would make every episode of this run fail, for example a wrong API key or an unknown model. */
   readonly fatal: boolean;
 
   constructor(end: EndReason, message: string, fatal = false) {

@@ -1,6 +1,6 @@
-// The client with which a run uses the gym over HTTP: sessions on tasks, calls and verdicts. It repeats a request if
-// the connection breaks or the server is busy. It never makes a tool call twice: after a break it reads in the
-// session's log whether the call was made.
+// The client with which a run uses the gym over HTTP: sessions on tasks, calls and verdicts. The client repeats a
+// request if the connection breaks or the server is busy. No tool call is made twice: after a broken connection, the
+// client reads in the session's log whether the call was made.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
@@ -15,7 +15,7 @@ import type { OpenSpan } from '../../envs/tracing/tracer.ts';
 import { TRACEPARENT, traceparentOf } from '../../envs/tracing/traceparent.ts';
 import type { Table } from '../episodes/conversation.ts';
 
-/** Thrown if the gym refused a request or could not answer it. This is never the agent's fault. */
+/** Thrown if the gym refuses a request or cannot answer it. The agent is never the cause. */
 export class GymUnavailable extends Error {
   readonly status: number;
   readonly code: string;
@@ -46,7 +46,9 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 60_000;
 const BUSY = new Set([429, 502, 503, 504]);
-/** The error code of a server that does not know whether it kept a call. The session's log then tells. */
+/**
+ * The error code of a server that does not know whether it stored a call. The client then looks into the session's log.
+ */
 const UNSURE = 'CLUSTER_AWAY';
 const MOST_MOVES = 8;
 
@@ -55,7 +57,7 @@ export class GymClient {
   private readonly token: string;
   private readonly agent: http.Agent;
   private readonly request: typeof http.request;
-  /** The URL of the server that holds a session, by the session's id. Lacks the sessions of the server `base`. */
+  /** The URL of the server that holds a session, by the session's id. Sessions on the server `base` are not listed. */
   private readonly homes = new Map<string, URL>();
 
   constructor(url: string, token: string, connections = 64) {
@@ -74,7 +76,7 @@ export class GymClient {
     return await this.ask<{ name: string; hash: string }>('GET', `/environments/${encodeURIComponent(nameOrHash)}`);
   }
 
-  /** Returns every task of an environment, page by page. */
+  /** Returns all tasks of an environment. The server lists them page by page. */
   async tasks(name: string): Promise<JsonObject[]> {
     const found: JsonObject[] = [];
     let after: string | null = null;
@@ -103,8 +105,8 @@ export class GymClient {
   }
 
   /**
-   * Sends a request, and repeats it if the server is busy. After a broken connection, it repeats only a `repeatable`
-   * request.
+   * Sends a request. Repeats the request if the server is busy. If the connection breaks, repeats the request only if
+   * it is `repeatable`.
    */
   async ask<T = Json>(
     method: 'GET' | 'POST' | 'DELETE',
@@ -132,7 +134,7 @@ export class GymClient {
         const busy =
           error instanceof GymUnavailable && BUSY.has(error.status) && error.code !== 'TOO_MANY_CALLS' && !unsure;
         const broken = !(error instanceof GymUnavailable);
-        // the session's server may be gone, and any other server knows the session's new server
+        // the session's server may be gone; every other server can name the server that now holds the session
         if (broken && session !== undefined) this.homes.delete(session);
         if (attempt >= ATTEMPTS || !(busy || (broken && repeatable))) throw error;
         await pause(PAUSE_MS * 2 ** (attempt - 1));
@@ -223,7 +225,7 @@ export class RemoteSession implements Table {
     return this.client.ask<T>(method, path, body, { ...more, under: this.under });
   }
 
-  /** Returns the system prompt of a side. With `solo`, returns the prompt of an agent that works without a user. */
+  /** Returns the system prompt of one side. With `solo`, returns the prompt for an agent that works without a user. */
   async prompt(plane: Plane, solo = false): Promise<{ readonly system: string }> {
     return await this.ask<{ system: string }>('GET', `/s/${this.id}/prompt${solo ? '?user=none' : ''}`, undefined, {
       token: this.tokens[plane],

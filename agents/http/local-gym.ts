@@ -1,4 +1,4 @@
-// A local gym: a server in this process on a free port. Runs reach it through real sockets.
+// A gym server in this process on a free port. Runs use it over real sockets, as they use a remote server.
 import { GymServer } from '../../envs/server/server.ts';
 import type { Tracing } from '../../envs/server/trace-requests.ts';
 import type { Task } from '../../envs/values/task.ts';

@@ -1,4 +1,4 @@
-// The environment's own files in an exported folder. A callgym server runs them.
+// Lists the files in an exported folder that describe the environment. A callgym server loads these files.
 import type { HubSubject } from './hub.ts';
 
 export const ENVIRONMENT_AT = 'environment';

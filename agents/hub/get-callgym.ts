@@ -1,5 +1,5 @@
-// Says how an exported folder gets callgym, which is on no package index: from a packed file, or through an existing
-// command or server.
+// Explains how an exported folder gets callgym, which no package index offers: from a packed file, or through an
+// existing command or server.
 
 /** Returns the file name that `npm pack` gives the package. */
 export const packageFile = (version: string): string => `callgym-${version}.tgz`;

@@ -1,6 +1,6 @@
 // Exports Harbor tasks, one folder per task. The agent's container reaches only an MCP endpoint. A second container
-// holds the environment and its control plane. Its gate gives the verdict only to a caller that knows a secret word,
-// which comes with the tests.
+// runs the callgym server and a gate (a small HTTP proxy). The gate gives the verdict only to a caller that knows a
+// secret word; only the tests contain this word.
 import { sha256 } from '../../envs/values/hash.ts';
 import { asJson, canonicalJson } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -34,8 +34,8 @@ ${getCallgym(version)}
 function taskFiles(subject: HubSubject, task: Task): [string, string][] {
   const at = folderOf(subject, task);
   const { system, opening } = promptFor(subject.world, task, 'agent', { solo: true });
-  // no agent may guess the word, so it is a digest of the whole task with its solution; an agent knows only the task's
-  // hash and id
+  // the secret word is a digest of the whole task with its solution, because an agent that knows only the task's hash
+  // and id must not be able to guess the word
   const secret = sha256(`harbor ${canonicalJson(asJson(task))}`).slice(0, 32);
   return [
     [`${at}/task.toml`, settings(subject, task)],
@@ -115,8 +115,9 @@ CMD ["node", "gate.mjs"]
 `;
 
 /**
- * The gate runs in the same container as the server. It opens one session on the task and offers the session's MCP
- * endpoint under a fixed path. It gives the verdict and the solution to a caller that knows the secret word.
+ * The source of the gate, a small proxy in the server's container. The gate opens one session on the task and offers
+ * the session's MCP endpoint under a fixed path. Callers that know the secret word also get the verdict and the
+ * solution.
  */
 const GATE = `// Starts callgym, begins one session on the task, and opens doors: /mcp for the agent; /verdict, /reward and /gold for a
 // caller that knows the word that comes with the tests.

@@ -1,4 +1,5 @@
-// Writes the README of a published folder: the environment, its contents, its tests, its use and its canary text.
+// Writes the README of a published folder: the environment, its contents, its tests, its use, and the canary (a text by
+// which copies in training data can be found).
 import { canaryOf } from '../../envs/values/canary.ts';
 import type { HubSubject } from './hub.ts';
 

@@ -8,9 +8,9 @@ export interface HubSubject {
   readonly tasks: readonly Task[];
   /** The files of the environment's folder, by name. tasks.jsonl is one of them. */
   readonly folder: ReadonlyMap<string, string>;
-  /** The name in the form of a package name, such as order-desk. */
+  /** The name as a package name, such as order-desk. */
   readonly dashed: string;
-  /** The name in the form of a Python module name, such as order_desk. */
+  /** The name as a Python module name, such as order_desk. */
   readonly module: string;
   /** The version of callgym that serves the environment. */
   readonly version: string;

@@ -1,5 +1,5 @@
-// Exports a resources server for NeMo Gym: a configuration, rows, and an entry point that becomes a callgym server on
-// the port that NeMo Gym assigns.
+// Exports a server for NeMo Gym: a configuration, rows, and a program that starts a callgym server on the port that
+// NeMo Gym assigns.
 import { ENVIRONMENT_AT, folderFiles } from './folder-files.ts';
 import { FIND_COMMAND, getCallgym } from './get-callgym.ts';
 import { hubCard } from './hub-card.ts';

@@ -1,4 +1,3 @@
-// The facts about an environment that OpenEnv's validator needs, as its manifest states them.
 import type { JsonObject } from '../../envs/values/json.ts';
 
 const EPISODE_SECONDS = 600;
@@ -41,8 +40,8 @@ export function openEnvValidation({ hash, tools, tasks }: Declared): JsonObject 
 }
 
 /**
- * The episode that the validator plays: an agent that ends at once. The validator wants a reward on every step, but
- * only the last step has one, so the episode has one step.
+ * The episode that the validator plays: the agent ends the episode at once. The validator wants a reward for every
+ * step, but only the last step of an episode has one, so this episode has a single step.
  */
 export function openEnvPlan(task: string | undefined, finish: string): JsonObject {
   return {

@@ -184,7 +184,7 @@ if __name__ == "__main__":
     main()
 `;
 
-/** Returns one line per task: the calls of gold (the task's stored solution) and the agent's last words. */
+/** Returns one line per task with the calls of the task's stored solution and the agent's last words. */
 const gold = ({ tasks }: HubSubject): string =>
   tasks
     .map((task) => {

@@ -1,5 +1,5 @@
-// Writes tasks as rows of NeMo Gym's datasets, for an agent that works without a user. A row holds the request of the
-// Responses API and the names by which the verifier finds the task. Rows do not hold gold, the stored solution.
+// Writes tasks as rows of NeMo Gym's datasets, for an agent that works without a user. A row holds the request to the
+// Responses API and the names with which the verifier finds the task. Rows do not contain the stored solution.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { parametersOf, toolsOf } from '../../envs/server/tool-listing.ts';
 import type { JsonObject } from '../../envs/values/json.ts';

@@ -1,5 +1,5 @@
-// Exports a Python package for verifiers: a taskset that uses a callgym server. The tasks can be validated without a
-// model.
+// Exports a Python package for the library verifiers: a set of tasks that are played on a callgym server. The tasks can
+// be validated without a model.
 import { getCallgym } from './get-callgym.ts';
 import { hubCard } from './hub-card.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -41,8 +41,8 @@ packages = ["${pack}"]
 `;
 
 /**
- * Tells whether doing nothing solves the task. This is possible for one of two twins (nearly equal tasks with different
- * correct outcomes). The hub's validator refuses such a task.
+ * Tells whether doing nothing solves the task. This can be right for one of two twins (nearly equal tasks with
+ * different right outcomes), but the hub's validator refuses such a task.
  */
 function passesUntouched(world: World, task: Task): boolean {
   return task.twin !== undefined && playAdversary(world, task, 'noop').verdict.reward === 1;

@@ -1,4 +1,4 @@
-// Attributes a run: finds the decisive step of every failed episode, after which the episode could not succeed.
+// Finds, for every failed episode of a run, the decisive step: after this step the episode could no longer succeed.
 import { join } from 'node:path';
 import { eachLine } from '../runs/lines.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';
@@ -18,7 +18,10 @@ export interface AttributionReport {
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
 }
 
-/** Attributes each failed episode. With `credits`, each failed episode also gets the credit of every step. */
+/**
+ * Finds the decisive step of each failed episode. With `credits`, also computes the credit of every step of these
+ * episodes.
+ */
 export function attributeRun(
   dir: string,
   { credits = false }: { readonly credits?: boolean } = {},

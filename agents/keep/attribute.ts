@@ -1,6 +1,6 @@
-// Finds the step after which a failed episode could no longer be finished, and the fault of that step. On a fork of the
-// session, the search makes those writes of gold (the stored solution) that are missing, and undoes nothing. If the
-// task can still be finished after the last step, the episode ended too early or its answer was wrong.
+// Finds the step after which a failed episode could no longer succeed, and the fault of that step. The search forks the
+// session and makes the missing writes of the stored solution there, without undoing anything. If this still works
+// after the last step, the episode ended too early or its answer was wrong.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -27,7 +27,7 @@ export interface Attribution {
   /** The index of the decisive step in the log. Null if the final answer is wrong or missing. */
   readonly step: number | null;
   readonly reason: FaultReason;
-  /** The wrong arguments, the broken rule or the missing call. */
+  /** The wrong arguments, the broken rule or the name of the missing call. */
   readonly detail?: string;
 }
 
@@ -49,10 +49,11 @@ export function attribute(
   try {
     const broken = brokenRule(world, episode, log, task);
     const lost = fork.lostAt();
-    // a broken rule cannot be undone, so the earlier of two steps decides: the step that broke a rule, or the step
-    // after which the task could not be finished
+    // a broken rule cannot be undone, so the decisive step is the earlier of two: the step that broke a rule, and the
+    // step after which the task could not be finished
     const decisive = Math.min(broken?.step ?? log.length, lost ?? log.length);
-    // if the right call was never tried, an earlier read or refused call with wrong values decides
+    // if an earlier read or refused call had wrong values, and the right call was never made, that earlier call is
+    // decisive
     const astray = strayCall(task, log, decisive);
     if (astray !== undefined) return astray;
     if (decisive < log.length) {
@@ -70,8 +71,8 @@ export function attribute(
 }
 
 /**
- * Gives each step a credit: the amount by which the step changes a measure of progress. All credits and `end` add up to
- * the outcome.
+ * Gives each step a credit: the amount by which the step changes the measure of progress (see `potential`). The credits
+ * of all steps plus `end` add up to the outcome.
  */
 export function creditSteps(
   world: World,
@@ -103,8 +104,8 @@ export function creditSteps(
 }
 
 /**
- * True for a part of the verdict that depends on the rows alone. The solution's missing writes can still repair such a
- * part.
+ * True for a part of the verdict that depends only on the rows. If such a part fails, the solution's missing writes may
+ * still repair it.
  */
 const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
   state: true,
@@ -117,10 +118,10 @@ const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
   reason: false,
 };
 
-/** A log with more committed steps than this is searched by bisection. */
+/** If a log has more committed steps than this, bisection finds the step. */
 const LONG = 24;
 
-/** Forks one played session to find out after which steps the task's solution can still be finished. */
+/** Forks one played session to find out after which steps the solution can still be completed. */
 class Forks {
   private readonly world: World;
   private readonly task: Task;
@@ -148,14 +149,17 @@ class Forks {
       });
   }
 
-  /** Returns the step after which the task's solution could no longer be finished. */
+  /**
+   * Returns the step after which the solution could no longer be completed. Returns undefined if it can be completed
+   * after the last step.
+   */
   lostAt(): number | undefined {
     const steps = this.log
       .slice(1)
       .filter(({ committed }) => committed)
       .map(({ index }) => index);
     if (this.canFinish(this.log.length - 1)) return undefined;
-    // finds the last step that made the solution impossible; in a long log, bisection may find an earlier step
+    // finds the last step that made the solution impossible; in a long log, bisection may find an earlier such step
     let [from, to] = [-1, steps.length - 1];
     while (to - from > 1) {
       const middle = steps.length <= LONG ? to - 1 : Math.floor((from + to) / 2);
@@ -175,8 +179,8 @@ class Forks {
   }
 
   /**
-   * Returns a measure of progress: the number of the solution's writes that are done, divided by their number plus one.
-   * Returns 0 if the solution cannot be finished after this step.
+   * Returns a measure of progress: the number of the solution's writes that are done, divided by one more than the
+   * number of all its writes. Returns 0 if the solution cannot be completed after this step.
    */
   potential(step: number): number {
     if (!this.canFinish(step)) return 0;
@@ -184,7 +188,7 @@ class Forks {
     return (this.writes.length - left) / (this.writes.length + 1);
   }
 
-  /** Returns the solution's writes that the log has not made up to this step. */
+  /** Returns those writes of the solution that the log does not contain up to this step. */
   private remaining(step: number, isSame: (gold: GoldCall, entry: LogEntry) => boolean): GoldCall[] {
     const made = this.log.slice(1, step + 1).filter(({ committed }) => committed);
     return this.writes.filter((gold) => {
@@ -204,7 +208,7 @@ class Forks {
         ...this.task,
         basis: this.task.basis.filter((part) => OF_ROWS[part]),
       };
-      // the parts that are judged here depend on the rows alone and need no log
+      // only the parts that depend on the rows are judged here, so an empty log is enough
       const played = { store: this.store, session: fork, log: [] };
       return judgePlayed(this.world, asked, played, { brief: true }).reward !== 0;
     } finally {
@@ -222,8 +226,8 @@ function sameCall(gold: GoldCall, entry: LogEntry): boolean {
 }
 
 /**
- * Tells whether the tool and the side are the same. Arguments are not compared, because a freely worded text may
- * differ.
+ * Tells whether the tool and the caller (agent or user) are the same. Arguments are not compared, because a free text
+ * may be worded differently.
  */
 function sameTool(gold: GoldCall, entry: LogEntry): boolean {
   return gold.name === entry.name && gold.by === entry.by;
@@ -236,8 +240,8 @@ function text(args: unknown): string {
 const COLLATERAL = { reason: 'collateral_write' } as const;
 
 /**
- * Returns the fault of a step. Returns undefined if the task's solution makes the same call, or if the step is a read
- * with a tool that the solution does not use.
+ * Returns the fault of a step. Returns undefined if the solution makes the same call, or if the step is a read with a
+ * tool that the solution never uses.
  */
 function fault(
   world: World,
@@ -270,8 +274,8 @@ function fault(
 }
 
 /**
- * Finds a call that used a tool of the solution with wrong arguments and changed nothing. The call counts only if the
- * right call is missing from the log.
+ * Finds a call with wrong arguments that used a tool of the solution and changed nothing. Ignores the call if the log
+ * also contains the right one.
  */
 function strayCall(task: Task, log: readonly LogEntry[], before: number): Attribution | undefined {
   const made = log.slice(1, before);
@@ -289,8 +293,8 @@ function strayCall(task: Task, log: readonly LogEntry[], before: number): Attrib
 }
 
 /**
- * Finds a call of the solution that the episode left out. Blames the first later call of the solution that the episode
- * made without it.
+ * Finds a call of the solution that the episode left out. The decisive step is the first later call of the solution
+ * that the episode did make.
  */
 function skippedCall(task: Task, log: readonly LogEntry[]): Attribution | undefined {
   const { calls } = task.gold;
@@ -311,8 +315,8 @@ function differing(a: JsonObject, b: JsonObject, at = ''): string[] {
 }
 
 /**
- * Returns the first broken rule. If the solution first makes a read that the episode left out, the fault is a missing
- * precondition; otherwise it is a broken rule.
+ * Returns the first broken rule. The reason is a missing precondition if the episode left out a read that the solution
+ * makes before this step; otherwise the reason is a broken rule.
  */
 function brokenRule(world: World, episode: Episode, log: readonly LogEntry[], task: Task): Attribution | undefined {
   const [first] = episode.verdict.failures

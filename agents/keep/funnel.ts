@@ -1,5 +1,5 @@
-// Selects the recorded episodes that are worth training on. Copies the lines of the kept episodes unchanged, with their
-// environments and tasks.
+// Selects the recorded episodes that are worth training on. The lines of the kept episodes are copied unchanged, and
+// their environments and tasks with them.
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -12,7 +12,7 @@ import { RUN_FILES } from '../runs/run-folder.ts';
 import { keyOf, Sieve, type Candidate, type FunnelReport } from './sieve.ts';
 
 export interface FunnelOptions {
-  /** The most episodes to keep of one task. */
+  /** The largest number of episodes to keep for one task. If undefined, there is no such limit. */
   readonly best?: number;
   readonly tell?: (done: number) => void;
 }
@@ -29,7 +29,7 @@ export function runFunnel(runs: readonly string[], out: string, options: FunnelO
   return report;
 }
 
-/** Chooses the episodes to keep, and counts the reasons for dropping the others. */
+/** Chooses the episodes to keep, and counts why the others were dropped. */
 function sift(
   runs: readonly string[],
   { best, tell }: FunnelOptions,
@@ -64,7 +64,7 @@ function sift(
   return { ...sieve.result(best), played };
 }
 
-/** Writes the kept lines unchanged, and a folder with their environments and the tasks that were played. */
+/** Writes the kept lines unchanged. Also writes a folder with the environments and tasks of these episodes. */
 function write(
   kept: readonly Candidate[],
   played: ReadonlyMap<string, Task>,
@@ -100,7 +100,7 @@ function write(
   }
 }
 
-/** Returns the folder for the environments. For kept.jsonl this is kept.environments. */
+/** Returns the path of the folder with the environments: kept.environments for the file kept.jsonl. */
 export function environmentsBeside(file: string): string {
   return `${file.replace(/\.jsonl$/, '')}.environments`;
 }

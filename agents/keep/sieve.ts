@@ -1,7 +1,7 @@
-// Sifts episodes one by one. Drops an episode if it is malformed, if its verdict is no pass, if the task changes
-// nothing and calls of its solution are missing, or if it is nearly equal to a kept episode. Can keep only the best
-// episodes of each task. Sifting keeps no episode in memory. Episodes that failed for reasons outside the agent are set
-// aside and never count as failures.
+// Sifts episodes one by one and keeps those that are worth training on. An episode is dropped if it is malformed, if it
+// did not pass, or if it is nearly equal to a kept one. If a task changes nothing, an episode is also dropped if it
+// left out a call of the task's solution. Episodes that failed for reasons outside the agent are set aside and never
+// count as failures. No episode is kept in memory.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -21,8 +21,8 @@ export interface FunnelReport {
   }[];
   readonly kept: number;
   /**
-   * The number of kept episodes in which the agent recovered from tool errors. `exact` counts the kept episodes with
-   * exactly the calls of the task's solution.
+   * The number of kept episodes in which the agent recovered from tool errors. `exact` counts those that made exactly
+   * the calls of the task's solution.
    */
   readonly recovered: number;
   readonly exact: number;
@@ -57,7 +57,7 @@ export class Sieve {
   private readonly distinct: Candidate[] = [];
   private readonly alike = new Map<string, Candidate[]>();
 
-  /** Takes in an episode of a task, and drops it or keeps it. */
+  /** Keeps or drops one episode of a task. */
   take(episode: Episode, task: Task, place: Place): void {
     this.total += 1;
     const [stage, reason] = judged(episode, task) ?? [];
@@ -74,7 +74,10 @@ export class Sieve {
     this.drop('set_aside', 'unreadable');
   }
 
-  /** Returns the report and the kept episodes so far. */
+  /**
+   * Returns the report on the episodes so far, and the kept ones. With `best`, keeps at most this many episodes of each
+   * task.
+   */
   result(best?: number): { readonly report: FunnelReport; readonly kept: readonly Candidate[] } {
     const kept = best === undefined ? this.distinct : bestOf(this.distinct, best);
     const others = this.distinct.length - kept.length;
@@ -116,7 +119,7 @@ export class Sieve {
   }
 }
 
-/** Returns the stage at which the episode is dropped, and the reason. Returns undefined if the episode is kept. */
+/** Returns the stage at which the episode is dropped, and the reason. Returns undefined if no stage drops it. */
 function judged(episode: Episode, task: Task): readonly [Stage, string] | undefined {
   const { end_reason: end, verdict } = episode;
   if (end === 'user_error' || end === 'infrastructure') return ['set_aside', end];
@@ -129,7 +132,7 @@ function judged(episode: Episode, task: Task): readonly [Stage, string] | undefi
   return looks && !covers(episode, task) ? ['calls', "not gold's calls"] : undefined;
 }
 
-/** Tells whether the episode made every call of gold, the task's stored solution. Other calls are allowed. */
+/** Tells whether the episode made every call of the task's stored solution. It may have made other calls too. */
 function covers({ steps }: Episode, task: Task): boolean {
   const made = new Set(steps.map(({ by, name, arguments: args }) => canonicalJson([by, name, args as Json])));
   return task.gold.calls.every(({ by, name, arguments: args }) => made.has(canonicalJson([by, name, args as Json])));
@@ -166,7 +169,7 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return all === 0 ? 1 : both / all;
 }
 
-/** Keeps the best episodes of each task: those with the fewest errors, then the fewest turns. */
+/** Keeps the best episodes of each task: those with the fewest errors, and among equals those with the fewest turns. */
 function bestOf(found: readonly Candidate[], most: number): Candidate[] {
   const byTask = Map.groupBy(found, ({ key }) => key);
   const best = new Set(

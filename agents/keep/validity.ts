@@ -1,4 +1,4 @@
-// Checks that an episode is a well-formed conversation, whether it passed or not. A model must not learn malformed
+// Checks that an episode is a well-formed conversation, even if it did not pass. A model must not learn malformed
 // messages.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
@@ -9,8 +9,8 @@ const PROPER_ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'transferre
 const GRAM = 8;
 const SAME_GRAM = 4;
 /**
- * If the agent repeats this many words in a row of the user or of a result, the words count as a value, such as an
- * address.
+ * If the agent repeats at least this many consecutive words of the user or of a result, they count as a quoted value,
+ * such as an address.
  */
 const QUOTED = 5;
 const SAME_TEXT = 3;
@@ -24,8 +24,9 @@ export function invalidity(episode: Episode): string | undefined {
 }
 
 /**
- * Returns the reason why the order of the messages is not valid: the speakers do not take turns, a call has no result
- * before the next message, a result has no call, two calls have one id, a message is empty, or nothing was said.
+ * Returns the reason why the order of the messages is wrong, or undefined if it is right. It is wrong if the speakers
+ * do not take turns, a call has no result before the next message, a result has no call, two calls have the same id, a
+ * message is empty, or there are no words at all.
  */
 function alternation(messages: readonly EpisodeMessage[]): string | undefined {
   const open = new Set<string>();
@@ -57,8 +58,8 @@ function alternation(messages: readonly EpisodeMessage[]): string | undefined {
 }
 
 /**
- * Returns the reason if a call of the agent names an unknown tool, or if its arguments are not an object. A refused
- * call is allowed.
+ * Returns the reason if a call of the agent names an unknown tool, or if its arguments are not an object. A call that
+ * the tool refused is allowed.
  */
 function calls({ messages, tools }: Episode): string | undefined {
   const known = new Set(tools.map((tool) => (tool['function'] as { name?: string } | undefined)?.name));
@@ -88,8 +89,8 @@ function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
 }
 
 /**
- * Returns the reason if the agent repeats a text or a call too often. A value that the user or a result said may be
- * repeated for another thing: several orders may have one address.
+ * Returns the reason if the agent repeats a text or a call too often. A quoted value may occur several times in a
+ * message if other words stand in between, because several orders may have the same address.
  */
 function repetition(messages: readonly EpisodeMessage[]): string | undefined {
   const said = messages.flatMap(({ role, content }) =>
@@ -111,7 +112,7 @@ function repetition(messages: readonly EpisodeMessage[]): string | undefined {
     for (let start = 0; start + GRAM <= words.length; start++) {
       const gram = words.slice(start, start + GRAM).join(' ');
       const isQuoted = !own.slice(start, start + GRAM).every(Boolean);
-      // a repeated value counts from anew if the agent's own words stand between the two places
+      // the count of a quoted value begins again if words of the agent's own stand between the two places
       if (isQuoted && own.slice(last.get(gram) ?? start, start).some(Boolean)) grams.delete(gram);
       last.set(gram, start);
       if (count(grams, gram) >= SAME_GRAM) return 'a text that repeats itself';
@@ -121,8 +122,8 @@ function repetition(messages: readonly EpisodeMessage[]): string | undefined {
 }
 
 /**
- * Tells for each word whether it is the agent's own. A word is not, if it is in a run of QUOTED words that one of the
- * texts has too.
+ * Tells for each word whether it is the agent's own. A word is quoted if it lies in a run of QUOTED words that also
+ * occurs in one of the texts.
  */
 function ownWords(words: readonly string[], texts: readonly string[]): boolean[] {
   const own = words.map(() => true);

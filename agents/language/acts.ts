@@ -1,4 +1,4 @@
-// Reads the acts of a message: ask, inform, confirm, deny. Checks of rules use the acts. If the acts cannot be read,
+// Finds the acts of a message: ask, inform, confirm or deny. Checks of rules use these acts. If the acts are unclear,
 // they are undefined, and rules about messages are not judged.
 import { readSentences } from './sentences.ts';
 
@@ -12,7 +12,7 @@ const NO =
 const BUT =
   /\b(?:but|however|except|only if|unless|instead|rather|as long as|provided|depends|not sure|maybe|perhaps|let me think|i(?:'ll| will) think)\b/i;
 
-/** Returns the acts of a message. `answers` is true if the message before it asked for a yes or no. */
+/** Returns the acts of a message. `answers` is true if the message before this one asked for a yes or no. */
 export function recogniseActs(role: 'user' | 'assistant', text: string, answers: boolean): Act[] | undefined {
   const sentences = readSentences(text);
   const acts = new Set<Act>();
@@ -27,15 +27,15 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
     if (yes && !no) acts.add('confirm');
     else if (no && !yes) acts.add('deny');
     else if (yes && no) return undefined;
-    // words such as "but" and "maybe" make the message neither a yes nor a no
+    // words such as "but" and "maybe" make the message unclear: neither a yes nor a no
     else if (BUT.test(text)) return undefined;
   }
   return acts.size === 0 ? ['inform'] : [...acts];
 }
 
 /**
- * Matches a yes on a condition, such as "yes, if you mean this: …" or "yes, if it is what I asked for". The message
- * counts as a yes to the wish.
+ * Matches a yes with a condition, such as "yes, if you mean this: …" or "yes, if it is what I asked for". Such a
+ * message gives consent to the stated wish only.
  */
 const IF_THIS =
   /^\W*(?:yes|sure|okay|fine), (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|that's|this is|you mean|it means|that means|it gets me) (?:(?!not|no|other|more|less|different|against)\w+ ){0,2}?(?:this|what i asked|what it takes|the one i asked about|part of it|all that changes)\b/i;

@@ -1,5 +1,5 @@
-// Reads the kind of each sentence of an agent's message, such as a question, a request for a yes, an offer of more
-// help, a refusal or a statement. Other files compare the words with the user's facts.
+// Reads the kind of each sentence of an agent's message, such as a question, a request for consent, an offer of more
+// help, a refusal or a statement. Other files compare the words with the facts that the user knows.
 
 import { plainMarks } from '../../envs/words/clauses.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
@@ -19,7 +19,7 @@ export type SentenceKind = (typeof SENTENCE_KINDS)[number];
 export interface Sentence {
   readonly kind: SentenceKind;
   readonly text: string;
-  /** True if the sentence is an item in a list of things that the agent asks for. */
+  /** True if the sentence is an item of a list in which the agent asks for several things. */
   readonly item?: true;
 }
 
@@ -73,35 +73,41 @@ const WH =
 const WH_FIRST =
   /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by |over |from |until |till |before |after |into |about |of )*(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|large|big)|how(?= (?:would|do|did|will) you))\b/i;
 
-/** Matches a proposal with a clause about its thing: "Shall I remove the card, which no longer works?" */
+/**
+ * Matches a proposal that ends with a relative clause, as in "Shall I remove the card, which no longer works?" The word
+ * "which" then asks nothing.
+ */
 const RELATIVE =
   /^\W*(?:(?:so|and|then|now)[, ]+)*(?:(?:shall|should) (?:i|we)|would you like (?:me|us) to)\b[^?]*, (?:which|who)\b/i;
 
 /** Matches questions without a question mark, such as "which day do you want it" or "how much is it". */
 const WH_PLAIN =
   /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means|(?:is|are|was|were) \w+ (?:comes?|amounts?|is|are|was|were|stands?|makes?|totals?)\b))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
-/** Matches a statement with a clause for its subject: "What's open on Brot und Regen is 3.20." */
+/** Matches a statement that begins with "what", as in "What's open on Brot und Regen is 3.20." It is not a question. */
 const STATES =
   /^\W*(?:(?:and|so|but|ok|okay|right|then|now|also)[,]? )*what(?:'s|'ve| (?:is|isn't|was|wasn't|has|you|we|i|they))\b[^?]*? (?:is|are|was|were|comes to|stays|remains) [^?]*[.!]\s*$/i;
 
-/** Matches words that ask for a yes, even if the sentence says more. */
+/** Matches words that ask for consent, even if the sentence also says other things. */
 const YES_WANTED =
   /\b(?:a|an|your|plain|simple|quick|short|clear|one) (?:\w+ )?yes\b|\b(?:want|like|wish) me to\b[^.]*\?|\bwhether i (?:may|should|can|might)\b|\bkind as to confirm\b|\bshould you (?:like|wish|want) me to\b/i;
 const BARE_REQUEST =
   /\b(?:pls|plz)\b|^\W*(?:(?:and|also|then|just|still|first|ok|okay|right)[,:]? )*(?:need|tell|give|share|provide|state|specify|send|enter|supply|confirm your|missing)\b(?!ed| to (?:say|add))|\b(?:might|may|could|can) i (?:trouble|ask|request|have|beg|enquire|inquire|know)\b|\b(?:i|we)(?:'d| would| should| must| shall|'ll| will)? (?:also |just |first |still |only |kindly )*(?:require|need|ask you for|be (?:obliged|grateful)|want to know|wonder(?:ing)?)\b|\bwould you (?:be so (?:kind|good)|kindly|mind|care)\b|\bif (?:you|i) (?:would|could|might|may) (?:be so|kindly|tell|have|give|provide)\b|\b(?:hit|shoot|drop|toss|throw) me\b|\bgimme\b|\bmind (?:sharing|telling|giving)\b|\bremind me\b|\b(?:obliged|have|need|must) (?:to )?ask\b|\bgrateful for\b/i;
 
-/** Matches words that announce a list of things that the agent asks for. */
+/** Matches words that announce a list in which the agent asks for several things. */
 const ASKS_LIST = /\bfollowing\b|\b(?:please|pls|needed|required)\b|\b(?:i|we)(?:'ll| will)? (?:still )?need\b/i;
 
-/** Matches a sentence that names a thing and then asks "what is it?", such as "I need the PIN for that, what is it?" */
+/**
+ * Matches a sentence that asks "what is it?" about something that it names first, such as "I need the PIN for that,
+ * what is it?"
+ */
 const NEEDS = /\b(?:need|require|missing)\b[^.?!]+\bwhat(?:'s| is) (?:it|that)\?/i;
 
 const DECLINES =
   /\b(?:can no longer|not something (?:that )?(?:i|we)\b|not supported|not enough information|can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
-/** Matches words that decline, even if the sentence also says that something was done. */
+/** Matches words of refusal, even if the sentence also says that something was done. */
 const CANNOT =
   /\b(?:(?:i|we)(?:'m| am|'re| are)? (?:unable|not able|cannot|can't|can not)|can no longer|no longer possible)\b/i;
-/** Matches words that report a deed. "No visit is done" reports none. */
+/** Matches words that report a finished action. "No visit is done" does not report one. */
 const DONE =
   /\b(?:(?:has|have|is|are|was|were)(?: now| just| already| successfully| been)+ (?:\w+ed|done|sent|set|made|put|taken)|i(?:'ve| have) (?:now |just |successfully |already )*(?:\w+ed|done|sent|set|made|put|taken)|(?<!\bno (?!problem|worries|trouble)(?:[\w-]+ ){1,2})(?:is|are|it's|that's|all) (?:now )?(?:done|set|complete|completed|taken care of|settled|in place|finished|resolved)|successfully|all set)\b/i;
 const WAITS =
@@ -109,32 +115,37 @@ const WAITS =
 const HANDS_OVER =
   /\b(?:transferr?(?:ed|ing)? (?:you|this (?:call|chat|conversation)|the (?:call|chat|conversation)|to (?:a|an|the|my|our))|hand(?:ing|ed)? (?:you |this |it |the \w+ )?over|connect(?:ing|ed)? you (?:with|to)|put(?:ting)? you through|escalat(?:e|ed|ing)|(?:a|my|human) (?:colleague|supervisor|human agent|specialist|representative))\b/i;
 
-/** The users and the talk checks read only this many characters of a message. */
+/** The number of characters that simulated users and the talk checks read of a message. The rest is ignored. */
 export const HEARD = 10_000;
 
-/** A character that no text uses. It marks both ends of a number that replaces a quote. */
+/**
+ * A character that does not occur in ordinary text. A quote is replaced by a number between two of these characters.
+ */
 const COVER = '\u{E000}';
-/** Matches three words or more in quotation marks. Fewer may be the yes that the agent asks for. */
+/**
+ * Matches three or more words in quotation marks. One or two quoted words may be the answer that the agent asks for,
+ * such as "yes".
+ */
 const QUOTED = /(?<=(?:^|[\s(])")[^"\n]*?[^\s"]\s+[^"\n]*?[^\s"]\s+[^"\n]*(?="(?:$|[\s,.;:!?)]))/gu;
 const COVERED = /\u{E000}(\d+)\u{E000}/gu;
 
 /**
- * Splits a message into sentences. Each item of a list becomes a sentence, and asks for something if the list does.
- * `quotes` are texts that the listener wrote: if the agent reads back a note that says "Ask for Robin.", the note asks
- * for nothing.
+ * Splits a message into sentences. Each item of a list becomes a sentence, and counts as a question if the list asks
+ * for things. `quotes` holds texts that the listener wrote: if the agent reads out a note that says "Ask for Robin.",
+ * this is not a question.
  */
 export function readSentences(message: string, quotes: readonly string[] = []): Sentence[] {
-  // a star marks an item at the beginning of a line, and stress elsewhere
+  // a star at the beginning of a line marks a list item; elsewhere it marks emphasis
   const items = message.slice(0, HEARD).replaceAll(/^[ \t]*\*[ \t]+/gm, '- ');
   const plain = plainMarks(items).replaceAll(/ {2,}/g, ' ');
   const covered: string[] = [];
   const cover = (original: string): string => {
-    // the end of a quoted sentence may be the end of the agent's sentence too
+    // the final mark of a quote stays in the text, because it may end the agent's sentence too
     const [, words = '', mark = ''] = /^([^]*?)([.!?]?)$/.exec(original) ?? [];
     covered.push(words);
     return COVER + String(covered.length - 1) + COVER + mark;
   };
-  // words in quotation marks are a value: the reason "we chose something else" offers nothing more
+  // words in quotation marks are a value: the quoted reason "we chose something else" does not offer anything else
   const heard = quotes.reduce(
     (text, quote) =>
       text.replaceAll(new RegExp(plainMarks(quote).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), cover),
@@ -161,7 +172,7 @@ export function readSentences(message: string, quotes: readonly string[] = []): 
   return found;
 }
 
-/** Tells whether a sentence asks for a yes in one word: "Send?" */
+/** Tells whether a sentence asks for consent with one verb: "Cancel?" */
 const isOneDeed = (text: string): boolean =>
   /^\W*\p{L}+\?\s*$/u.test(text) && deedsIn(text.replace('?', ' it')).size > 0;
 const SEND = /^\W*(?:send|submit|proceed|continue|approve|confirm)\?\s*$/i;
@@ -180,8 +191,8 @@ function kindOf(text: string): SentenceKind {
   const requests = REQUEST.test(text);
   if (question && WH_FIRST.test(text) && !RELATIVE.test(text)) return 'ask';
   if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {
-    // the words must ask for a yes: "could you confirm your e-mail" asks for the e-mail, "is this your first order" for
-    // a fact
+    // the words must ask for consent: "could you confirm your e-mail" asks for the e-mail, and "is this your first
+    // order" asks for a fact
     if (
       question ||
       /\b(?:confirm|yes|ok|okay|go|nod|word|approval|permission|consent|go-ahead|agree|if i|if we|whether|authori[sz]ation)/i.test(

@@ -1,5 +1,5 @@
-// Turns a run's failed episodes into training data. Repairs and relabels them and writes them as a run folder that
-// `verify` can judge. Also writes preference pairs, and a critic's judgement of every step.
+// Turns a run's failed episodes into training data: repaired episodes and episodes with a rewritten task, in a run
+// folder that `verify` can judge. Also writes preference pairs, and a file that rates every step.
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -28,7 +28,9 @@ export interface MendReport {
   readonly relabelled: number;
   readonly pairs: number;
   readonly critic: number;
-  /** The number of failed episodes that gave no repaired episode, no pair or no new goal, by reason. */
+  /**
+   * The number of failed episodes that gave no repaired episode, no preference pair or no rewritten task, by reason.
+   */
   readonly without: {
     readonly repaired: Readonly<Record<string, number>>;
     readonly pairs: Readonly<Record<string, number>>;
@@ -75,7 +77,7 @@ class Mending {
 
   async mend(): Promise<MendReport> {
     const { out } = this;
-    // the run folder needs all tasks before the first episode is written, including the relabelled tasks
+    // the run folder must have all tasks, including the rewritten ones, before the first episode is written
     const lines: { offset: number; length: number; failed: boolean }[] = [];
     const tasks = new Map<string, { world: World; tasks: Map<string, Task> }>();
     const relabelled = new Map<string, Task>();
@@ -164,8 +166,8 @@ class Mending {
   }
 
   /**
-   * Returns the result of `make` for a line. If the line is faulty, reports it as refused, and the caller goes on with
-   * the next line.
+   * Returns the result of `make` for a line. If the line is faulty, adds it to the refused lines and returns undefined,
+   * so that the caller goes on with the next line.
    */
   private read<T>(
     text: string,
@@ -184,7 +186,10 @@ class Mending {
     }
   }
 
-  /** Refuses an episode that occurs twice, that does not replay, or whose verdict is not the judge's. */
+  /**
+   * Refuses an episode that occurs twice, whose calls cannot be repeated with the same results, or whose recorded
+   * verdict is not the judge's present one.
+   */
   private trust(episode: Episode, world: World, task: Task): void {
     if (this.seen.has(episode.id)) throw refusal('is there twice');
     this.seen.add(episode.id);
@@ -207,7 +212,7 @@ function mended(
   from?: number,
 ): Episode {
   const { usage: _usage, why: _why, alarms: _alarms, agent, user, ...rest } = episode;
-  // the scripted user continues the episode even if another user began it
+  // if a language model played the user before, the scripted user continues the episode
   const goesOn = from !== undefined && user !== undefined && !['scripted', 'none'].includes(String(user['kind']));
   const alarms = alarmsOf(world, {
     ...rest,
@@ -235,7 +240,7 @@ function mended(
   });
 }
 
-/** Makes the critic's line: the credit of each step and of the whole episode. */
+/** Makes a line that rates an episode: the credit of each step and of the end. */
 function criticRow(
   world: World,
   task: Task,
@@ -275,7 +280,7 @@ function byCount(counts: Readonly<Record<string, number>>): Record<string, numbe
   return Object.fromEntries(Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
-/** Makes the line of a preference pair, with the step that decided the episode. */
+/** Makes the line of a preference pair. The line also names the step at which the episode failed. */
 function pairRow(
   { id, environment, task, trial, system, tools }: Episode,
   fault: Attribution,

@@ -1,6 +1,6 @@
-// Hindsight: makes a task out of the goal that a failed episode did reach. The user's words then ask for exactly that
+// Makes a task from the goal that a failed episode did reach. The user's words are changed to ask for exactly that
 // goal: an unfulfilled wish is left out, or the user names the value that the agent used. The new task is played, and
-// the episode is judged against it.
+// the episode is judged against the new task.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { checkedAs, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -29,7 +29,7 @@ interface Failed {
   readonly fault: Attribution;
 }
 
-/** A rewritten task without its changes. `executed` finds the changes by playing the task. */
+/** A rewritten task without its changes of rows. `executed` finds the changes by playing the calls. */
 interface Rewriting {
   readonly calls: Task['gold']['calls'];
   readonly outputs: Task['gold']['outputs'];
@@ -60,8 +60,8 @@ export function relabel(whole: Failed): Relabelled | string {
 }
 
 /**
- * Cuts the episode after the agent's final reply if the user gave up. The user's later reminders belong to the old
- * wish, and a user without that wish would leave at the reply.
+ * If the user gave up, cuts the episode after the agent's final reply. After that reply the user only repeated the
+ * unfulfilled wish; a user without this wish would have left.
  */
 function beforeReminders(episode: Episode): Episode {
   if (episode.end_reason !== 'user_gave_up') return episode;
@@ -73,7 +73,7 @@ function beforeReminders(episode: Episode): Episode {
   return { ...episode, messages: episode.messages.slice(0, reply + 1), end_reason: 'done' };
 }
 
-/** Leaves out the wishes that the episode did not fulfil, and removes their sentences from the opening. */
+/** Leaves out the wishes that the episode did not fulfil, and removes their sentences from the user's first message. */
 function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undefined {
   const steps = [...episode.steps];
   const done = task.gold.calls.map((gold) => {
@@ -131,10 +131,13 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
   };
 }
 
-/** Matches a sentence that asks a question. If no question was answered, such sentences are removed. */
+/**
+ * Matches a sentence that asks for information. If the episode answered no question, such sentences are removed from
+ * the user's first message.
+ */
 const ASKS = /\?["\s]*$|\b(?:tell|find out|look up|know|how (?:much|many)|what|which|when)\b/i;
 
-/** Corrects the index of the call that gives an answer, because dropped calls shift the later ones. */
+/** Corrects the index of the call whose result holds the answer, because the list of calls has become shorter. */
 function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task['gold']['calls']): TaskOutput {
   const { origin, ...rest } = output;
   if (origin === undefined) return output;
@@ -144,8 +147,8 @@ function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task
 }
 
 /**
- * Tells whether the episode shows that there was a wish that is now dropped: the agent tried or mentioned it, or a kept
- * call uses the same tool and cannot be told apart from the dropped call.
+ * Tells whether the episode still shows a dropped wish: the agent tried or mentioned it, or a kept call uses the same
+ * tool and looks like the dropped call.
  */
 function tellsOf(
   { messages, steps }: Episode,
@@ -171,7 +174,10 @@ function used(value: Json, calls: Task['gold']['calls'], opening: string): boole
   return says(text, value);
 }
 
-/** Makes the user name the value that the agent used. This needs one wrong value that the agent used in every place. */
+/**
+ * Makes the user name the value that the agent used. This works only if the agent had one wrong value and used it
+ * everywhere.
+ */
 function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined {
   if (fault.reason !== 'wrong_argument' || fault.step === null || (fault.detail ?? '').includes(',')) return undefined;
   const name = fault.detail ?? '';
@@ -185,7 +191,7 @@ function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined 
     forms.reduce((all, form, at) => replaceWord(all, form, others[at] as string), text);
   const told = episode.messages.filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined);
   if (!told.some(({ content }) => rename(content) !== content)) return undefined;
-  // an agent that also used the user's value has not used the wrong value in every place
+  // if the agent also used the value that the user had named, it did not use the wrong value everywhere
   const worked = episode.messages.filter(({ role }) => role === 'assistant');
   if (
     worked.some(
@@ -225,8 +231,8 @@ function replaceWord(text: string, word: string, by: string): string {
 }
 
 /**
- * Plays the new task's calls and adds their results and changes to the task. Returns undefined if a call fails
- * unexpectedly.
+ * Plays the calls of the new task, and adds their results and changes to the task. Returns undefined if a call fails
+ * that should succeed.
  */
 function executed(
   world: World,

@@ -1,6 +1,7 @@
-// Turns a failed episode into a successful one. Keeps the record up to the fault, adds a correction in the agent's
-// words, and plays the rest of the task's stored solution. If the fault can still be corrected, it stays, but is marked
-// so that no model is trained on it. Also writes the right message next to the wrong one, for preference training.
+// Turns a failed episode into a successful one: keeps the record up to the fault, adds a correction in the agent's
+// words, and plays the rest of the stored solution. If the fault can be corrected, it stays in the record and is
+// marked, so that no model is trained on it. Also makes pairs of the right and the wrong message for preference
+// training.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf, listed } from '../../envs/words/spoken.ts';
@@ -12,7 +13,7 @@ import { seatRandom } from '../runs/trial-seed.ts';
 import { bareDeed } from '../agents/deed-words.ts';
 import { sameStep, sameTool, takeOver, type TakenOver } from './take-over.ts';
 
-/** A preference: the messages before it, the right next message and the wrong one. */
+/** A preference pair: the conversation so far, the right next message and the wrong one. */
 export interface PreferencePair {
   readonly prompt: readonly EpisodeMessage[];
   readonly chosen: EpisodeMessage;
@@ -21,10 +22,12 @@ export interface PreferencePair {
 
 export interface Repaired {
   readonly played: TakenOver;
-  /** 'corrected': the fault stays in the record and is corrected later. 'rerouted': the fault is left out. */
+  /**
+   * 'corrected': the fault stays in the record and is corrected later. 'rerouted': the record is cut before the fault.
+   */
   readonly how: 'corrected' | 'rerouted';
   readonly messages: readonly EpisodeMessage[];
-  /** The number of messages that come from the record. */
+  /** The number of messages that are taken from the record. */
   readonly upTo: number;
 }
 
@@ -42,7 +45,8 @@ export async function repair(failed: Failed): Promise<Repaired | string> {
   let why = 'the oracle does not get there from the fault';
   for (const how of ['corrected', 'rerouted'] as const) {
     const upTo = how === 'rerouted' ? at : pastFault(failed.episode, at);
-    // the episode can continue after a fault only if something follows it: the results of its calls, or the user's words
+    // the fault can stay only if a message follows it: the results of its calls, or the user's answer; otherwise the
+    // record is cut before the fault
     if (upTo === undefined) continue;
     const announced = announcements(failed.episode, at, failed.fault);
     const opening = how === 'corrected' || announced.length > 0 ? correction(failed, random) : undefined;
@@ -74,7 +78,8 @@ export async function preference(failed: Failed): Promise<PreferencePair | strin
 }
 
 /**
- * Lets the oracle continue from a message. Returns the episode if it succeeds and is well-formed, otherwise the reason.
+ * Lets the oracle (an agent that knows the solution) continue from a message. Returns the episode if it succeeds and is
+ * well-formed, otherwise the reason why not.
  */
 async function success(
   given: Pick<Failed, 'world' | 'task' | 'episode'> & { readonly upTo: number; readonly opening?: string },
@@ -114,8 +119,8 @@ function isQuestion(text: string): boolean {
 }
 
 /**
- * Returns the index after the results of a message's calls, or after the user's reply to its words, such as a reminder
- * of a wish that is open. Undefined if nothing follows the message.
+ * Returns the index of the first message after the results of this message's calls. If the message makes no calls,
+ * returns the index after the user's answer to it, or undefined if there is none.
  */
 function pastFault({ messages }: Episode, at: number): number | undefined {
   const calls = messages[at]?.tool_calls?.length ?? 0;
@@ -123,7 +128,7 @@ function pastFault({ messages }: Episode, at: number): number | undefined {
   return messages[at + 1]?.role === 'user' && messages.length > at + 2 ? at + 2 : undefined;
 }
 
-/** Returns the indexes of the agent's messages since its last call that name a wrong value. */
+/** Returns the indexes of the agent's messages after its last call that mention a wrong value. */
 function announcements({ messages, steps }: Episode, at: number, { reason, detail, step }: Attribution): number[] {
   if (reason !== 'wrong_argument') return [];
   const args = steps.find(({ log_index: index }) => index === step)?.arguments ?? {};
@@ -150,7 +155,7 @@ function alike(a: EpisodeMessage, b: EpisodeMessage): boolean {
   return key(a) === key(b);
 }
 
-/** Words in which the agent notices its fault and apologises. */
+/** Words in which the agent admits its mistake and apologises. */
 function correction({ episode, fault }: Failed, random: Random): string {
   const { reason, detail = '', step } = fault;
   const tool = episode.steps.find(({ log_index: index }) => index === step)?.name ?? '';

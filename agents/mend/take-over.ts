@@ -1,5 +1,5 @@
-// Plays a recorded episode again up to a message. Both sides repeat their recorded calls and words. Then the oracle
-// plays the remaining steps of the task's stored solution.
+// Repeats a recorded episode up to a message: both sides repeat their recorded calls and words. After this message, the
+// oracle (an agent that knows the solution) plays the remaining calls of the stored solution.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { asJson, canonicalJson, plainJson, type Json } from '../../envs/values/json.ts';
@@ -24,11 +24,11 @@ export interface TakeOver {
   readonly world: World;
   readonly task: Task;
   readonly episode: Episode;
-  /** The number of messages of the record that are kept. */
+  /** The number of messages to repeat from the record. */
   readonly upTo: number;
-  /** Words that begin the agent's first message after the record. */
+  /** Words that begin the agent's first new message. */
   readonly opening?: string;
-  /** Tells whether a recorded step counts as this step of the task's stored solution. */
+  /** Tells whether a recorded step has done this call of the stored solution. */
   readonly isDone: (gold: GoldCall, step: Episode['steps'][number]) => boolean;
 }
 
@@ -81,7 +81,7 @@ export async function takeOver({ world, task, episode, upTo, opening, isDone }: 
   }
 }
 
-/** Opens the scripted user. The user hears all messages, and says the recorded words until the record ends. */
+/** Opens the scripted user. It receives all messages, but says the recorded words until the repeated part ends. */
 async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promise<Player> {
   const usersTools = seat.world.environment.tools
     .filter(({ audience }) => audience === 'user')
@@ -97,8 +97,8 @@ async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promis
 }
 
 /**
- * Returns a player that makes the recorded moves and then the moves of `player`. If `listens` is true, `player` also
- * gets the messages during the recorded moves.
+ * Returns a player that makes the recorded moves and then the moves of `player`. If `listens` is true, `player`
+ * receives the messages during the recorded moves too.
  */
 function after(
   recorded: readonly EpisodeMessage[],
@@ -148,8 +148,8 @@ function remainingSteps(task: Task, { steps }: Episode, upTo: number, isDone: Ta
 }
 
 /**
- * Tells whether the user agreed to the proposal before the next step. The proposal must not name a value of the
- * recorded next step, because that value may be wrong.
+ * Tells whether the user has already consented to the next step. The result is false if the proposal named a value of
+ * the recorded next step, because that value may be wrong.
  */
 function hasYes({ messages, steps }: Episode, upTo: number): boolean {
   const [proposal, answer] = [messages[upTo - 2], messages[upTo - 1]];
@@ -168,8 +168,8 @@ export function sameStep(gold: GoldCall, step: Episode['steps'][number]): boolea
 }
 
 /**
- * Tells whether the tool and the side are the same. Arguments are not compared, because a freely worded text may
- * differ.
+ * Tells whether the tool and the caller (agent or user) are the same. Arguments are not compared, because a free text
+ * may be worded differently.
  */
 export function sameTool(gold: GoldCall, step: Episode['steps'][number]): boolean {
   return gold.name === step.name && gold.by === step.by;

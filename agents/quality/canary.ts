@@ -1,6 +1,6 @@
-// Checks the canary of the environment: a marker text in published files that shows whether a model was trained on
-// them. No text that a player reads may contain a canary, because a canary in episodes would mark every model that
-// trains on them.
+// Checks the canary of the environment: a marker text in published files. A model that can repeat this text was trained
+// on these files. No text that a player reads may contain a canary, because training on episodes is allowed and must
+// not look like training on the published files.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
 import { ANY_CANARY, canaryOf } from '../../envs/values/canary.ts';

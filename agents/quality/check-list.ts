@@ -1,4 +1,4 @@
-// The quality checks that need a server or players, in the order in which the report lists them.
+// The quality checks that need a server or players, in the order of the report.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { canary } from './canary.ts';
 import { contamination } from './contamination.ts';

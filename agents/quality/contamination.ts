@@ -1,4 +1,4 @@
-// Checks that the environment shares no tools and no wishes with the named benchmarks.
+// Checks that the environment has no tool and no wish in common with the given benchmarks.
 import { asJson } from '../../envs/values/json.ts';
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { overlapWith, readAgainst } from '../datasets/overlap.ts';

@@ -1,6 +1,6 @@
-// Plays all tasks over HTTP. The oracle with the scripted user must pass every task, and an agent that does nothing
-// must pass none. Twins (nearly equal tasks with different correct outcomes) count as one task: if doing nothing is
-// correct for one twin, it must fail the other.
+// Plays all tasks over HTTP. The oracle (an agent that knows the solution) must pass every task with the scripted user,
+// and an agent that does nothing must pass none. Of two twins (nearly equal tasks with different right outcomes), doing
+// nothing may pass one, but not both.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

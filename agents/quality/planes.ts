@@ -1,4 +1,5 @@
-// Checks that an agent's or a user's token opens no route of the control plane, not even for its own session.
+// Checks that the token of an agent or a user opens no route of the control plane (the routes for training code), not
+// even for that player's own session.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { GymUnavailable } from '../http/gym-client.ts';
 import type { PlayedSubject } from './played-subject.ts';

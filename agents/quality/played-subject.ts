@@ -1,4 +1,4 @@
-// The subject of the quality checks that need a server: a served environment and its tasks.
+// The input of the quality checks that need a server: a served environment and its tasks.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Gym } from '../http/local-gym.ts';
@@ -8,6 +8,6 @@ export interface PlayedSubject {
   readonly world: World;
   readonly tasks: readonly Task[];
   readonly seed: number;
-  /** Files of benchmarks. The environment should share no tools and no wishes with them. */
+  /** Paths of benchmark files. The environment should have no tool and no wish in common with them. */
   readonly against: readonly string[];
 }

@@ -28,8 +28,8 @@ function environmentsOf(report: JsonObject): readonly Read[] {
 const statusOf = (pass: boolean | null): string => (pass === null ? 'skipped' : pass ? 'passed' : 'failed');
 
 /**
- * Writes evaluated checks, skipped checks with their reasons, metrics and findings, as NeMo Gym's quality control reads
- * them.
+ * Writes the report in the form of NeMo Gym's quality control: checks with results, skipped checks with reasons,
+ * metrics and findings.
  */
 function autoQc(report: JsonObject): JsonObject {
   const environments = environmentsOf(report);
@@ -98,7 +98,7 @@ function openEnv(report: JsonObject): Json {
           measured: figure,
           evidence: [says],
           remediation: pass === false ? 'see docs/quality.md of callgym for the bar' : null,
-          // a real duration would differ from run to run, and the report must not
+          // a constant, because a measured duration would make the reports of two runs differ
           duration_s: 0,
         })),
       ),

@@ -1,6 +1,6 @@
-// Finds odd places in an episode, such as a change without a yes, an unclear proposal, a reply with both yes and no, a
-// repeated sentence, or a column's name. Episodes of the oracle and the scripted user must have none, because they are
-// training data.
+// Finds odd places in an episode, such as a change without consent, an unclear proposal, an answer with both yes and
+// no, a repeated sentence, or a column's name in the talk. Episodes of the oracle (an agent that knows the solution)
+// with the scripted user must have none, because they are training data.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -50,7 +50,7 @@ export function talkFaults(talk: Talk): TalkFault[] {
   ];
 }
 
-/** Checks that each change has a yes, and that the proposal before the yes names the change. */
+/** Checks that the user consented to each change, and that the proposal before the consent named the change. */
 function consentOf({ world, task, messages }: Talk): TalkFault[] {
   const found: TalkFault[] = [];
   const shown: Thing[] = [];
@@ -82,12 +82,12 @@ function consentOf({ world, task, messages }: Talk): TalkFault[] {
   return found;
 }
 
-/** Tells whether the environment has phrases of its own to propose a call of this tool. */
+/** Tells whether the environment has its own phrases for proposing a call of this tool. */
 function isFramed({ environment }: World, tool: string): boolean {
   return (environment.speech?.tools[tool]?.proposes?.length ?? 0) > 0;
 }
 
-/** Returns the parts of a change that a proposal leaves out. */
+/** Returns the parts of a change that the proposal does not say: the action, the row or a value. */
 function unsaidIn(
   proposal: string,
   { name, arguments: args }: { readonly name: string; readonly arguments: JsonObject },
@@ -101,7 +101,7 @@ function unsaidIn(
     says(plain, value, label) ||
     (typeof value === 'number' && numbers.has(value)) ||
     saidInShort(plain, value) ||
-    // a day of this year is said without the year
+    // people leave out the year of a date in the present year
     (typeof value === 'string' && DATE.test(value) && days.some((day) => mayBeDay(day, value)));
   const found: { kind: TalkFault['kind']; what: string }[] = [];
   const verb = ownWords(name);
@@ -109,8 +109,8 @@ function unsaidIn(
   const isNamed = deeds === 'same' || deeds === 'more' || verb.some((word) => splitName(proposal).includes(word));
   if (!isNamed && !isFramed) found.push({ kind: 'proposal without its deed', what: '' });
   const slots = slotsOf(args, things);
-  // an environment's own phrases may leave out a row that the tool's name does not mention, such as the caller's only
-  // line
+  // an environment's own phrases may leave out a row that the tool's name does not mention, for example the caller's
+  // only phone line
   const rows = slots.filter(({ isRow, name: argument }) => isRow && (!isFramed || verb.includes(labelOf(argument))));
   const isNamedRow = ({ own, isRow, value }: Slot): boolean =>
     (isRow || /^\S*\d\S*$/.test(String(value))) && own.some(isSaid);
@@ -125,7 +125,10 @@ function unsaidIn(
 const LONG = 40;
 const SHORT = 4;
 
-/** Tells whether a text says the first words of a long value. The value then counts as said. */
+/**
+ * Tells whether a text says the first words of a long value. This is enough, because people do not repeat a long text
+ * in full.
+ */
 function saidInShort(plain: string, value: Json): boolean {
   if (typeof value !== 'string') return false;
   const words = plainWords(value).trim().split(' ');
@@ -179,7 +182,9 @@ function wordsOf(
   return found;
 }
 
-/** Tells whether a word that looks like a column's name is a value that a row or a result holds. */
+/**
+ * Tells whether a word that looks like a column's name is also a value in a row or a result. Such a word may be said.
+ */
 function isValue(word: string, world: World, messages: readonly EpisodeMessage[]): boolean {
   const holds = (json: Json): boolean =>
     typeof json === 'string'

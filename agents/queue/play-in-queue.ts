@@ -1,5 +1,5 @@
-// Lets the workers of a queue play the episodes of a run. The run folder gets the same bytes as in a local run, because
-// an episode depends on its seeds alone and the folder sorts the episodes.
+// Lets the workers of a queue play the episodes of a run. The run folder gets the same bytes as a local run, because an
+// episode depends only on its seeds, and the folder sorts the episodes.
 import { createHash } from 'node:crypto';
 import type { QueueEvents } from 'bullmq';
 import { canonicalJson, checkedAs, parseJson, type JsonObject } from '../../envs/values/json.ts';
@@ -10,19 +10,19 @@ import type { EpisodeQueue, QueueDoor, QueuedResult, RunCard } from './queue-doo
 
 export interface QueuePlay {
   readonly play: PlayJob;
-  /** Removes the episodes that no worker has begun from the queue. */
+  /** Removes from the queue the episodes that no worker has begun. */
   close(): Promise<void>;
 }
 
 export interface QueuePlayOptions {
-  /** Runs with a smaller number come first. The first is 0. */
+  /** Runs with a smaller number are played first. The smallest number is 0. */
   readonly priority?: number;
-  /** The number of times that an episode is begun if its infrastructure fails. */
+  /** The largest number of attempts to play an episode, if its infrastructure fails each time. */
   readonly attempts?: number;
 }
 
 const USUAL_ATTEMPTS = 3;
-/** The time between checks for jobs whose end event was lost, in milliseconds. */
+/** Milliseconds between two searches for jobs that ended although no event told so. */
 const LOOK_MS = 3_000;
 const LOOKED_AT_ONCE = 100;
 const BACKOFF_MS = 500;
@@ -32,7 +32,7 @@ interface Awaited {
   readonly reject: (error: Error) => void;
 }
 
-/** Plays the run. `head` identifies the run; a command with the same head goes on with the same jobs. */
+/** Plays the run. `head` identifies the run: a later command with the same head continues the same jobs. */
 export async function playInQueue(
   door: QueueDoor,
   head: JsonObject,
@@ -71,7 +71,7 @@ export async function playInQueue(
           removeOnComplete: { age: 86_400 },
         },
       );
-      // a job that ended before this start sends no event, so its result is looked up now
+      // a job that ended before this process started sends no event, so its result is looked up once here
       await look(queue, id, awaited);
       return await played;
     },
@@ -92,7 +92,7 @@ function listen(events: QueueEvents, queue: EpisodeQueue, awaited: Map<string, A
   events.on('failed', ({ jobId: id }) => void look(queue, id, awaited));
 }
 
-/** Settles the promise of an episode that has ended. */
+/** If the episode's job has ended, settles the promise that waits for the episode. */
 async function look(queue: EpisodeQueue, id: string, awaited: Map<string, Awaited>): Promise<void> {
   if (!awaited.has(id)) return;
   const job = await queue.getJob(id).catch(() => undefined);

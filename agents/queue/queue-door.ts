@@ -1,5 +1,5 @@
-// The queue of episodes in Redis. BullMQ holds the jobs. For each run, Redis also holds a card with the facts that its
-// episodes share. The environments are there too, and workers fetch them by hash.
+// The queue of episodes in Redis. BullMQ holds the jobs. Redis also holds one card per run with the data that all its
+// episodes share, and the environments, which workers fetch by hash.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Queue, QueueEvents, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -17,13 +17,13 @@ export interface QueuedJob {
   readonly trial: number;
 }
 
-/** An episode as a worker returns it: its line of episodes.jsonl. */
+/** An episode as a worker returns it: one line for episodes.jsonl. */
 export interface QueuedResult {
   readonly line: string;
   readonly seconds: number;
 }
 
-/** The facts about a run that its episodes share. Workers read them once. */
+/** The data that all episodes of a run share. A worker reads the card once per run. */
 export interface RunCard {
   readonly agent: string;
   readonly user: string;
@@ -41,9 +41,12 @@ export interface WorkerRules {
   readonly name: string;
   /** The number of episodes that a worker plays at the same time. */
   readonly concurrency: number;
-  /** The number of episodes that all workers of the queue may begin in a minute. */
+  /** The number of episodes that all workers of the queue together may begin per minute. */
   readonly perMinute?: number | undefined;
-  /** The silence after which a worker counts as dead and other workers play its episodes, in milliseconds. */
+  /**
+   * Milliseconds without a sign of life after which a worker counts as dead. Its episodes are then played by other
+   * workers.
+   */
   readonly lock?: number;
 }
 
@@ -51,7 +54,7 @@ export type EpisodeQueue = Queue<QueuedJob, QueuedResult>;
 
 const QUEUE = 'episodes';
 const DEFAULT_NAME = 'callgym';
-/** Cards and environments are kept for a week after their last use. */
+/** Seconds for which cards and environments are kept after their last use: a week. */
 const KEEP_S = 7 * 86_400;
 const CONNECT_MS = 5_000;
 const LOCK_MS = 10_000;
@@ -193,5 +196,5 @@ export class QueueDoor {
   }
 }
 
-/** Thrown if an error would make every episode of the run fail, and another attempt would not help. */
+/** Thrown for an error that would make every episode of the run fail, so that another attempt would not help. */
 export class Unplayable extends Error {}

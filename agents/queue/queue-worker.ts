@@ -1,5 +1,5 @@
-// A worker of a queue. It plays episodes of any run, on sessions of a server in its own process. It fetches each
-// environment by its hash.
+// A worker of a queue. The worker plays episodes of any run, on sessions of a server in its own process, and fetches
+// each environment by its hash.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentStore } from '../../envs/folder/environment-files.ts';
@@ -23,7 +23,7 @@ import {
 } from './queue-door.ts';
 
 export interface WorkerOptions extends WorkerRules {
-  /** The folder where fetched environments are stored. */
+  /** The folder in which fetched environments are stored. */
   readonly cache: string;
   /** Returns the time in seconds, for timings. */
   readonly clock: () => number;
@@ -31,7 +31,7 @@ export interface WorkerOptions extends WorkerRules {
   readonly tell?: (id: string, reward: number | null) => void;
 }
 
-/** The most runs whose players and environments stay open. */
+/** The largest number of runs whose players and environments are kept open. */
 const READY_RUNS = 4;
 
 interface ReadyRun {
@@ -54,7 +54,7 @@ export class QueueWorker {
     this.store = new EnvironmentStore(options.cache);
   }
 
-  /** Starts a worker. It plays episodes until it is closed. */
+  /** Starts a worker, which plays episodes until it is closed. */
   static async start(door: QueueDoor, options: WorkerOptions): Promise<QueueWorker> {
     const worker = new QueueWorker(door, options);
     await door.worker((job, attempt) => worker.play(job, attempt), options);
@@ -133,7 +133,7 @@ export class QueueWorker {
       if (files === undefined) throw new Unplayable(`the environment ${hash} is gone: begin the run again`);
       dir = this.store.put(hash, files);
     }
-    // the name holds the run and the process, because workers may share the folder
+    // the file's name holds the run and the process id, because several workers may share the folder
     const file = join(this.options.cache, `${run}-${hash.slice(0, 12)}-${process.pid}.tasks.jsonl`);
     writeFileSync(file, tasks);
     try {
@@ -160,7 +160,7 @@ export class QueueWorker {
   }
 }
 
-/** The number of attempts. The episode of the last attempt is kept as it ended. */
+/** The number of attempts to play an episode. The result of the last attempt is kept, even if it failed. */
 const ATTEMPTS = 3;
 
 async function openPlayers(card: RunCard): Promise<{ agent: SitDown; user: SitDown | undefined }> {

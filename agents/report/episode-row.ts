@@ -1,4 +1,4 @@
-// The episodes of a report, as lines of a list. The report writes these lines, and the studio (callgym's web page)
+// A report's list of episodes, one line per episode. The report writes these lines, and the studio (callgym's web page)
 // reads them.
 
 /** The players of a run, and the number of trials of each task. */
@@ -8,7 +8,6 @@ export interface Players {
   readonly trials: number;
 }
 
-/** An episode as a line of a list. */
 export type EpisodeRow = readonly [
   id: string,
   environment: string,

@@ -1,5 +1,5 @@
-// The data of a run's report page: figures, a line per episode, and every episode in full. The full episodes are packed
-// in pieces, which the page unpacks only when it needs them.
+// The data of a run's report page: figures, one line per episode, and every episode in full. The full episodes are
+// compressed in groups, which the page unpacks only when a reader opens an episode.
 import { deflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
 import { readJsonFile } from '../../envs/folder/environment-folder.ts';
@@ -27,10 +27,10 @@ export interface ReportData {
   readonly funnel: Json;
   readonly faults: Readonly<Record<string, number>>;
   readonly episodes: readonly EpisodeRow[];
-  /** The distinct system prompts. The details of an episode hold an index into this list. */
+  /** The different system prompts of the run. The details of an episode hold an index into this list. */
   readonly systems: readonly string[];
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
-  /** The number of episodes in one piece. */
+  /** The number of episodes in one group. */
   readonly piece: number;
 }
 
@@ -39,7 +39,7 @@ const MOST_CHARS = 20_000;
 
 export interface Packed {
   readonly data: ReportData;
-  /** The details of the episodes in pieces, each deflated and in base64. */
+  /** The details of the episodes in groups, each compressed with deflate and written in base64. */
   readonly pieces: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
         let system = systems.get(episode.system);
         if (system === undefined) systems.set(episode.system, (system = systems.size));
         const detail = detailOf(world, task, episode, system, fault);
-        // nothing is added before this point, because an episode that fails above must be in none of the lists
+        // the lists are filled only below this point, so that an episode that fails above is in none of them
         outcomes.push(outcome);
         const { agent, user, trial } = episode;
         played.push({ ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }), trial });
@@ -120,7 +120,7 @@ export function rowOf(outcome: Outcome, steps: number, fault: Attribution | unde
 
 type Played = Pick<Episode, 'agent' | 'user' | 'trial'>;
 
-/** Returns the names of the players, as the episodes give them. */
+/** Returns the names of the players that occur in the episodes. */
 export function playersOf(episodes: readonly Played[]): Players {
   return {
     agent: listed(new Set(episodes.map(({ agent }) => playerOf(agent)))),
@@ -130,8 +130,8 @@ export function playersOf(episodes: readonly Played[]): Players {
 }
 
 /**
- * Returns a player's name as the episode gives it. The first line of a run is not used, because a run of another
- * program may have no name there.
+ * Returns a player's name from an episode's record. The head of the run is not used, because another program may have
+ * written the run without names there.
  */
 export function playerOf(seat: JsonObject | undefined): string {
   const name = [seat?.['model'], seat?.['kind']].find((each) => typeof each === 'string') ?? 'none';
@@ -142,7 +142,7 @@ function listed(names: ReadonlySet<string>): string {
   return [...names].sort().join(', ') || 'none';
 }
 
-/** Returns the details of an episode that the page shows. */
+/** Returns the details that the page shows for an episode. */
 export function detailOf(
   world: World,
   task: Task,

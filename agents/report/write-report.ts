@@ -1,5 +1,6 @@
-// Writes the report: one page that holds all its data and needs no network. Text of episodes is never markup: the page
-// holds it escaped or packed, and the script inserts it as text. The page's content policy allows no other script.
+// Writes the report: one page that holds all its data and needs no network. The page never contains text of episodes as
+// markup: this text is escaped or compressed, and the page's script inserts it as plain text. The content policy of the
+// page allows no other script.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,7 +8,7 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { packRun, type ReportData } from './report-data.ts';
 
-/** The built studio application (callgym's web page), which shows a run. */
+/** The built studio application (callgym's web page) that the report uses to show a run. */
 export interface ReportPage {
   readonly script: string;
   readonly style: string;

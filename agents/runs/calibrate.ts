@@ -1,5 +1,5 @@
-// Measures the difficulty of tasks by a run: how many trials of an agent passed. Each task gets its numbers, pass@8 and
-// a band. A task with fewer than eight judged trials keeps its old figures.
+// Measures the difficulty of tasks from a run by the number of trials that passed. Each task gets its numbers, pass@8
+// and a band from "never" to "always". A task with fewer than eight judged trials keeps its old figures.
 import type { MEASURED_BANDS, Task } from '../../envs/values/task.ts';
 import { byTask } from './figures.ts';
 import type { Outcome } from './outcome.ts';
@@ -7,10 +7,11 @@ import { passAt } from './statistics.ts';
 
 type MeasuredBand = (typeof MEASURED_BANDS)[number];
 
-/** The number of trials that a measurement needs. */
+/** The number of judged trials that a measurement needs. */
 export const TRIALS = 8;
 /**
- * A task whose share of passed trials is at most the first limit passes rarely; at most the second limit, sometimes.
+ * The upper limits of the bands "rarely" and "sometimes": a task that passed in at most a quarter of its trials passes
+ * rarely, and in at most three quarters sometimes.
  */
 const [RARE, SOMETIMES] = [0.25, 0.75];
 const DIGITS = 4;
@@ -19,12 +20,15 @@ export interface Calibrated {
   readonly tasks: readonly Task[];
   /** The number of tasks in each band. */
   readonly bands: Readonly<Record<string, number>>;
-  /** The number of tasks that the run did not play, and of tasks with too few judged trials. */
+  /** The number of tasks that the run did not play. `too_few` is the number of tasks with too few judged trials. */
   readonly unplayed: number;
   readonly too_few: number;
 }
 
-/** Returns the tasks with the figures that the outcomes of a run give. `agent` names the player. */
+/**
+ * Returns the tasks with the figures measured from a run's outcomes. `agent` is the name of the player that was
+ * measured.
+ */
 export function calibrate(tasks: readonly Task[], outcomes: readonly Outcome[], agent: string): Calibrated {
   const trials = new Map(byTask(outcomes.filter(({ reward }) => reward !== null)).map((each) => [each.key, each]));
   const bands: Record<string, number> = {};

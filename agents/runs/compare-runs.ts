@@ -1,5 +1,5 @@
-// Compares two runs task by task: the difference of their pass rates, its interval, and the probability that chance
-// alone gives such a difference.
+// Compares two runs task by task: the difference of their pass rates, its confidence interval, and the probability of
+// such a difference by chance.
 import { makeRandom } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { byTask } from './figures.ts';
@@ -13,13 +13,13 @@ export interface Comparison {
   readonly interval: readonly [number, number];
   readonly p: number;
   readonly by_kind: JsonObject;
-  /** The tasks whose pass rates differ, largest difference first, with the pass rate in each run. */
+  /** The tasks whose pass rates differ, with the pass rate in each run. The largest difference comes first. */
   readonly by_task: readonly { readonly task: string; readonly first: number; readonly second: number }[];
-  /** The number of tasks that only one of the two runs has judged. */
+  /** The number of tasks for which only one of the two runs has a verdict. */
   readonly unpaired: number;
 }
 
-/** The most tasks that the comparison lists. */
+/** The largest number of tasks that the comparison lists. */
 const MOST_TASKS = 100;
 
 export function compareRuns(first: readonly Outcome[], second: readonly Outcome[], seed = 1): Comparison {

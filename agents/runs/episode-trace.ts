@@ -1,5 +1,5 @@
-// Records the trace spans of one episode: one span for the episode and one for each turn. Does nothing if there is no
-// tracer.
+// Records the trace spans of one episode: one for the episode and one for each turn. Without a tracer, nothing is
+// recorded.
 import type { OpenSpan, Tracer } from '../../envs/tracing/tracer.ts';
 import type { RemoteSession } from '../http/gym-client.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -14,7 +14,7 @@ interface TracedEpisode {
 
 export class EpisodeTrace {
   readonly episode: OpenSpan | undefined;
-  /** The session. Its requests become spans of the present turn. */
+  /** The episode's session. Its requests become spans below the span of the current turn. */
   session: RemoteSession | undefined;
   private current: OpenSpan | undefined;
   private turns = 0;

@@ -1,12 +1,12 @@
 // Computes the figures of a run from its outcomes: pass^k and pass@k with intervals, results by kind of task, reasons
-// of failure, and habits of the agent such as loops. Episodes without a verdict are counted separately and never
-// against the agent.
+// for failure, and habits of the agent such as loops. Episodes without a verdict are counted separately and do not
+// lower the agent's figures.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Outcome } from './outcome.ts';
 import { mean, passAt, passHat, wilson } from './statistics.ts';
 
 export interface Prices {
-  /** The price of a million prompt tokens. */
+  /** The price of a million prompt tokens. `completion` is the price of a million completion tokens. */
   readonly prompt: number;
   readonly completion: number;
 }

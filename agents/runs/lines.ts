@@ -1,4 +1,4 @@
-// Reads the lines of a file of any length: all lines in order, or one line by its position.
+// Reads the lines of a file of any size: all lines in order, or one line at a known position.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const CHUNK = 1 << 20;
@@ -10,7 +10,7 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Divides a file into ranges of whole lines. Each range has about `bytes` bytes. */
+/** Divides a file into ranges of whole lines. Each range is about `bytes` bytes long. */
 export function rangesOf(file: string, bytes: number): LineRange[] {
   const open = openSync(file, 'r');
   try {
@@ -40,7 +40,7 @@ function lineEndAfter(file: number, place: number, size: number): number {
   return size;
 }
 
-/** Visits the whole lines of a file, or of a range of it. Skips text after the last line end. */
+/** Calls `visit` for each complete line of a file, or of a range of it. Text after the last line end is skipped. */
 export function eachLine(
   file: string,
   visit: (text: string, offset: number, length: number) => void,

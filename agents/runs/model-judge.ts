@@ -1,6 +1,6 @@
-// Asks a model about questions that code cannot check: assertions in words, and rules about talk. The majority of
-// several votes decides. The opinion is reported separately and never changes the verdict. Episodes that failed a check
-// in code are left out.
+// Asks a language model about questions that code cannot check: assertions in words, and rules about the talk. The
+// majority of several votes decides. The result is reported separately and never changes a verdict. Episodes that
+// failed a check in code are left out.
 import { join } from 'node:path';
 import { ModelFailure, type ModelClient } from '../../envs/model/openai-client.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -13,7 +13,7 @@ import { RunRecord } from './run-record.ts';
 export interface JudgeOptions {
   readonly client: ModelClient;
   readonly model: string;
-  /** The number of votes. It is odd, so that one side has the majority. */
+  /** The number of votes. It is odd, so that a tie cannot happen if every vote is yes or no. */
   readonly votes: number;
 }
 
@@ -30,8 +30,8 @@ export interface ModelJudgement {
   readonly model: string;
   readonly votes: number;
   /**
-   * The number of episodes that code could not decide. Such an episode passes if every open question holds, and fails
-   * if one does not.
+   * The number of episodes that code alone could not judge. Such an episode passes if the model affirms every open
+   * question, and fails if the model denies one.
    */
   readonly episodes: number;
   readonly pass: number;
@@ -52,7 +52,7 @@ export async function askModelJudge(
   const file = join(dir, RUN_FILES.episodes);
   const open: { offset: number; length: number }[] = [];
   eachLine(file, (text, offset, length) => {
-    // a cheap test that avoids parsing the whole line
+    // this quick test on the text avoids parsing lines of episodes without open questions
     if (!/"unjudged":\[\]/.test(text)) open.push({ offset, length });
   });
   const run = RunRecord.open(dir);
@@ -62,7 +62,7 @@ export async function askModelJudge(
   try {
     for (const [at, { offset, length }] of open.entries()) {
       const episode = readEpisode(lines.text(offset, length), `${file}: byte ${offset}`);
-      // the episode already has a verdict from code, or the user's side failed, so there is nothing to ask
+      // there is nothing to ask if code has already given a verdict or the user's side failed
       if (episode.verdict.reward !== null || episode.end_reason === 'user_error') continue;
       const questions = questionsOf(run.worldOf(episode.environment.hash), episode);
       if (questions.length === 0) continue;
@@ -124,7 +124,7 @@ async function vote(
       if (said === 'yes') yes += 1;
       else if (said === 'no') no += 1;
     } catch (error) {
-      // a failed request gives no vote, but a fatal failure (such as an unknown model) ends the command
+      // a failed request counts as no vote; a fatal failure, such as an unknown model, ends the command
       if (!(error instanceof ModelFailure) || error.kind === 'fatal') throw error;
     }
   }

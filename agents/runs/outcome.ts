@@ -1,4 +1,4 @@
-// The facts of an episode that the figures need. They are small, and a run of any length fits in memory.
+// The facts about an episode that the figures need. They are small enough to keep a run of any length in memory.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly kind: Task['kind'];
   readonly tags: readonly string[];
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** The number of calls in gold, the task's stored solution. */
+  /** The number of calls in the task's stored solution. */
   readonly calls: number;
   readonly reward: 0 | 1 | null;
   readonly end: Episode['end_reason'];
@@ -64,21 +64,21 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
   };
 }
 
-/** Turns the three measures of difficulty into one word. */
+/** Turns the three measured difficulties of a task into one word. */
 export function difficultyOf({ difficulty }: Task): Outcome['difficulty'] {
   const sum = Math.min(difficulty.tools, 1) + difficulty.information + difficulty.interaction;
   return sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard';
 }
 
 /**
- * Tells whether this is the tool of the solution's last call. If an episode never called this tool successfully, it
- * ended early.
+ * Tells whether the solution's last call uses this tool. An episode in which no call of this tool succeeded has ended
+ * early.
  */
 function changes(task: Task, name: string): boolean {
   return task.gold.calls.at(-1)?.name === name;
 }
 
-/** Tells whether the same call had the same outcome SAME_CALLS times. */
+/** Tells whether one call was made SAME_CALLS times with the same outcome. */
 function hasLoop(steps: Episode['steps']): boolean {
   const seen = new Map<string, number>();
   return steps.some((step) => {

@@ -1,4 +1,4 @@
-// Plays one episode of a run over HTTP: begins a session on the task, lets the two sides talk, and asks for the
+// Plays one episode of a run over HTTP: begins a session on the task, lets agent and user talk, and asks for the
 // verdict.
 import { soloOpening } from '../../envs/server/opening.ts';
 import { promptFor } from '../../envs/server/prompt.ts';
@@ -18,14 +18,16 @@ import { seatRandom, trialSeedOf } from './trial-seed.ts';
 
 export interface PlaySetting {
   readonly agent: SitDown;
-  /** The user's side. If undefined, the agent works alone. */
+  /** The player of the user's side. If undefined, the agent works alone. */
   readonly user: SitDown | undefined;
   readonly seed: number;
   readonly limits?: EpisodeLimits;
   readonly greeting?: string;
-  /** Makes the agent's system prompt from the environment's system prompt and policy. */
+  /** Makes the agent's system prompt. Its input is the environment's own system prompt and policy. */
   readonly system?: (given: { readonly system: string; readonly policy: string }) => string;
-  /** Returns the time in seconds. Times are written to timings.jsonl only. */
+  /**
+   * Returns the time in seconds. Only timings.jsonl contains times, so that the other files are the same in every run.
+   */
   readonly clock?: () => number;
   /** Records a trace span for each episode, with spans for its turns and requests. */
   readonly tracer?: Tracer;
@@ -43,7 +45,10 @@ export interface PlayedJob {
   readonly seconds: number;
 }
 
-/** Plays an episode, in this process or elsewhere. Rejects only with an error that would make every episode fail. */
+/**
+ * Plays an episode, in this process or in another one. The promise rejects only if every further episode would fail
+ * too.
+ */
 export type PlayJob = (job: EpisodeJob) => Promise<PlayedJob>;
 
 /** Returns a function that plays episodes on the sessions of a server. */
@@ -80,7 +85,7 @@ class Briefings {
       session.tools('agent'),
       session.tools('user'),
     ]);
-    // an agent that works alone also gets the user's tools
+    // an agent that works alone gets the user's tools in addition to its own
     return {
       system: this.setting.system?.({ system: prompt.system, policy: environment.policy }) ?? prompt.system,
       tools: this.setting.user === undefined ? [...own, ...users] : own,
@@ -132,7 +137,7 @@ async function playOne(
     );
     played = await playEpisode(
       {
-        // an agent that works alone calls the user's tools on behalf of the user
+        // if there is no user, the agent's calls of the user's tools are made in the user's name
         call: (plane, name, args) => table.call(user === undefined && ofUser.has(name) ? 'user' : plane, name, args),
       },
       {
@@ -158,7 +163,7 @@ async function playOne(
   return episodeOf(setting, job, { played, verdict, briefing, notes });
 }
 
-/** Makes the record of an episode that could not be played because every process that tried it died. */
+/** Makes the record of an episode that could not be played because each process that tried to play it died. */
 export function unplayedEpisode(setting: PlaySetting, job: EpisodeJob, why: string): Episode {
   return episodeOf(setting, job, {
     played: { messages: [], steps: [], end: 'infrastructure', usage: NO_USAGE, why },

@@ -1,4 +1,5 @@
-// Reads a line of episodes.jsonl as an episode, or throws a one-line error. Numbers stay as they were written.
+// Reads a line of episodes.jsonl as an episode. Numbers keep the form in which they were written (2.0 stays 2.0). If
+// the line is not an episode, throws an error of one line.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
 import { checkedAs, parseJson, plainJson, type Json } from '../../envs/values/json.ts';

@@ -12,7 +12,7 @@ export interface JobsSetting {
   readonly trials: number;
   /** The number of episodes that are played at the same time. */
   readonly concurrency: number;
-  /** Returns the name of a budget that is spent, or undefined. No episode begins after a budget is spent. */
+  /** Returns the name of a budget that is used up, or undefined if none is. After that, no further episode begins. */
   readonly spent?: (soFar: {
     readonly tokens: number;
     readonly prompt: number;
@@ -36,7 +36,7 @@ export function jobsOf({ environments, trials }: Pick<JobsSetting, 'environments
 
 export type RunSetting = JobsSetting & PlaySetting;
 
-/** Plays the episodes on the sessions of a server. Returns and throws as runJobs does. */
+/** Plays the episodes on the sessions of a server. Has the same result and errors as runJobs. */
 export async function runEpisodes(
   client: GymClient,
   folder: RunFolder,
@@ -46,8 +46,8 @@ export async function runEpisodes(
 }
 
 /**
- * Plays the episodes. Returns the budget that ended the run, or undefined. Throws if an error would make every episode
- * fail.
+ * Plays the episodes. Returns the name of the budget that ended the run, or undefined if all episodes were played.
+ * Throws if an error would make every further episode fail.
  */
 export async function runJobs(play: PlayJob, folder: RunFolder, setting: JobsSetting): Promise<string | undefined> {
   const jobs = jobsOf(setting).filter(({ id }) => !folder.has(id));

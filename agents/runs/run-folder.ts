@@ -1,5 +1,6 @@
-// A run on disk: its arguments, environments, tasks and episodes. Each episode is appended when it ends, so an
-// interruption loses no finished episode. A complete run is sorted, and its files depend only on its arguments.
+// A run on disk: its arguments, environments, tasks and episodes. Each episode is appended when it ends, so that an
+// interruption loses no finished episode. A complete run is sorted, and the contents of its files depend only on its
+// arguments.
 import {
   closeSync,
   existsSync,
@@ -54,7 +55,7 @@ interface Kept {
 }
 
 export interface RunHead {
-  /** The arguments that identify the run. Only a command with the same arguments can continue it. */
+  /** The arguments that identify the run. Only a command with equal arguments can continue the run. */
   readonly head: JsonObject;
   readonly environments: readonly { readonly world: World; readonly tasks: readonly Task[] }[];
 }
@@ -88,7 +89,7 @@ export class RunFolder {
     if (!this.isComplete()) this.writeHead(false);
   }
 
-  /** Opens a new run, or continues an earlier one. */
+  /** Opens a new run folder, or continues the run in an existing one. */
   static open(dir: string, given: RunHead): RunFolder {
     const { environments } = given;
     const run: RunHead = {
@@ -181,7 +182,6 @@ export class RunFolder {
     this.close();
   }
 
-  /** Closes the folder and releases its lock. */
   close(): void {
     if (this.file === undefined) return;
     closeSync(this.file);
@@ -210,7 +210,10 @@ export class RunFolder {
     );
   }
 
-  /** Drops an unfinished line and the episodes that an infrastructure failure ended. The run plays them again. */
+  /**
+   * Removes an unfinished last line, and the episodes that ended with an infrastructure failure. The run will play
+   * these episodes again.
+   */
   private recover(file: string): void {
     rmSync(`${file}.new`, { force: true });
     if (!existsSync(file)) return;
@@ -251,7 +254,9 @@ export class RunFolder {
   }
 }
 
-/** Locks the folder, because only one process may play the run. Replaces a lock whose process has ended. */
+/**
+ * Locks the folder, because only one process may play the run. A lock of a process that no longer exists is replaced.
+ */
 function takeLock(dir: string): void {
   const file = join(dir, RUN_FILES.lock);
   for (;;) {
@@ -281,12 +286,12 @@ function isAlive(process_: number): boolean {
   }
 }
 
-/** Tells whether this is a file that an interrupted start may have left. */
+/** Tells whether an interrupted start may have left this file in the folder. */
 function isOurDraft(name: string): boolean {
   return name === RUN_FILES.lock || name === `${RUN_FILES.run}.new`;
 }
 
-/** Returns a digest of the tasks. It proves which tasks a recorded run played. */
+/** Returns a digest of the tasks. With it, a reader can check which tasks a recorded run played. */
 export function tasksDigest(tasks: readonly Task[]): string {
   return sha256(tasks.map((task) => canonicalJson(task)).join('\n'));
 }

@@ -1,5 +1,5 @@
-// Reads a run folder and makes every recorded call again. Refuses, with the reason, an episode that cannot be
-// reproduced.
+// Reads a run folder and makes every recorded call again. An episode is refused, with the reason, if its calls do not
+// give the recorded results.
 import { migrate, RUN_FILE } from '../../envs/folder/file-format.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { eachLine } from './lines.ts';
 import { RUN_FILES, tasksDigest } from './run-folder.ts';
 import { trialSeedOf } from './trial-seed.ts';
 
-/** Thrown if a record is refused. It holds the reason. */
+/** Thrown if a record is refused. The message is the reason. */
 export class Refusal extends Error {}
 
 export function refusal(reason: string): Refusal {
@@ -36,8 +36,8 @@ export function refusal(reason: string): Refusal {
 }
 
 /**
- * Returns the reason why an episode is refused. Any error becomes a reason, so that one bad episode does not stop the
- * reading of the others.
+ * Turns an error into the reason why an episode is refused. One bad episode then does not stop the reading of the
+ * others.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof GymError || error instanceof Refusal) return error.message;
@@ -78,7 +78,10 @@ export class RunRecord {
     return new RunRecord(dir, migrate(plainJson(run) as JsonObject, RUN_FILE, file));
   }
 
-  /** Throws unless the line is unchanged, is at the position where it was written and has the run's seeds. */
+  /**
+   * Throws if the line was changed, if it is not at the position where it was written, or if its seeds are not those of
+   * the run.
+   */
   admit(episode: Episode, digest: string, at: number): void {
     const { digests, seed } = this;
     if (digests !== undefined) {
@@ -96,7 +99,8 @@ export class RunRecord {
   }
 
   judge(episode: Episode): Verdict {
-    // an episode with an infrastructure failure was never judged, so its recorded verdict is returned
+    // an episode with an infrastructure failure was never judged, so its recorded verdict (without a reward) is
+    // returned
     if (episode.end_reason === 'infrastructure') return episode.verdict;
     const task = this.taskOf(episode);
     const world = this.worldOf(episode.environment.hash);
@@ -115,7 +119,7 @@ export class RunRecord {
     return [...(this.digests?.keys() ?? [])].filter((id) => !seen.has(id));
   }
 
-  /** Tells whether the file ends in an unfinished line. The run was then interrupted and not continued. */
+  /** Tells whether the file ends with an unfinished line. In that case the run was interrupted and not continued. */
   endsOpen(): boolean {
     const file = join(this.dir, RUN_FILES.episodes);
     let end = 0;
@@ -159,8 +163,8 @@ export class RunRecord {
 }
 
 /**
- * Makes every recorded call again, from the task's first state and with the faults of the trial. Throws if a call's
- * outcome differs from the record.
+ * Makes every recorded call again, beginning with the task's start state and with the same simulated faults. Throws if
+ * the outcome of a call differs from the record.
  */
 export function replay(world: World, task: Task, episode: Episode): readonly LogEntry[] {
   const store = new SessionStore();
@@ -185,7 +189,7 @@ export function replay(world: World, task: Task, episode: Episode): readonly Log
   }
 }
 
-/** Makes a session in the state in which the episode's session began. */
+/** Makes a session in the same state in which the episode began. */
 export function sessionOf(
   store: SessionStore,
   world: World,
@@ -202,7 +206,7 @@ export function sessionOf(
   });
 }
 
-/** Checks that the messages hold the same calls as the steps, in the same order and with the same outcomes. */
+/** Checks that the messages contain the same calls as the steps, in the same order and with the same outcomes. */
 function checkMessages({ messages, steps }: Episode): void {
   const byCall = new Map(steps.map((step) => [step.call_id, step]));
   const order: string[] = [];
@@ -213,7 +217,8 @@ function checkMessages({ messages, steps }: Episode): void {
       open.add(id);
       const step = byCall.get(id);
       if (step === undefined) {
-        // only a call whose arguments are not an object may lack a step, because such a call never reached the session
+        // a call without a step is allowed only if its arguments are not an object, because then it never reached the
+        // session
         if (isJsonObject(asObject(call.arguments))) throw refusal(`message ${at} makes a call that no step tells of`);
         continue;
       }

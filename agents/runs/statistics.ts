@@ -2,14 +2,19 @@
 // test.
 import type { Random } from '../../envs/random.ts';
 
-/** Returns the probability that k trials all pass, if c of n trials passed and the k are drawn without replacement. */
+/**
+ * Returns the probability that k trials all pass if they are drawn without replacement from n trials of which c passed.
+ */
 export function passHat(n: number, c: number, k: number): number {
   let chance = 1;
   for (let drawn = 0; drawn < k; drawn++) chance *= Math.max(c - drawn, 0) / (n - drawn);
   return chance;
 }
 
-/** Returns the probability that at least one of k drawn trials passes, if c of n trials passed. */
+/**
+ * Returns the probability that at least one of k trials passes if they are drawn without replacement from n trials of
+ * which c passed.
+ */
 export function passAt(n: number, c: number, k: number): number {
   return 1 - passHat(n, n - c, k);
 }
@@ -22,7 +27,7 @@ export interface Interval {
 const Z = 1.959_963_984_540_054;
 
 /**
- * Returns Wilson's 95 % interval of a share over n independent items. The items are tasks, because the trials of one
+ * Returns Wilson's 95 % interval of a share over n independent items. Use tasks as items, because the trials of one
  * task are not independent.
  */
 export function wilson(share: number, n: number): Interval {
@@ -37,8 +42,8 @@ const EXACT = 14;
 const DRAWS = 20_000;
 
 /**
- * Returns the probability of a mean that is at least as far from zero as the observed mean, if the sign of each
- * difference were random.
+ * Returns the p-value of a sign-flip test: the probability that a mean with random signs is at least as far from zero
+ * as the observed mean.
  */
 export function signFlipP(differences: readonly number[], random: Random): number {
   const sums = differences.filter((each) => each !== 0);

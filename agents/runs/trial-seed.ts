@@ -1,5 +1,5 @@
-// The randomness of an episode. A trial seed follows from the run's seed, the task and the trial. Each purpose has a
-// generator of its own.
+// The random seeds of an episode. The seed of a trial is computed from the run's seed, the task and the trial's number.
+// Each purpose has its own generator.
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 

@@ -1,5 +1,5 @@
-// Judges a recorded run again, from its folder alone. Makes every call again on the environment in the folder; each
-// call must give the recorded outcome. An episode that cannot be reproduced is refused with the reason and not scored.
+// Judges a recorded run again, with only the files in its folder. Every call is made again and must have the recorded
+// outcome. An episode whose calls have other outcomes is refused with the reason and gets no score.
 import { join } from 'node:path';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -13,7 +13,10 @@ export interface VerifyReport {
   readonly episodes: number;
   readonly agree: number;
   readonly disagree: readonly { readonly episode: string; readonly was: Json; readonly now: Json }[];
-  /** The lines that are not episodes of this run: changed, cut off, out of order, or of another environment. */
+  /**
+   * The lines that are refused, with the reasons: a line may be changed, cut off, out of order, or of another
+   * environment.
+   */
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
 }
 
@@ -33,12 +36,12 @@ export function verifyRun(dir: string, tell: (done: number) => void = () => unde
 
 /** The result of verifying one line of episodes.jsonl. */
 export interface VerifiedLine {
-  /** The episode's id, or the position of a line that cannot be read. */
+  /** The episode's id. If the line cannot be read, its position in the file. */
   readonly episode: string;
   readonly isRead: boolean;
   /** The reason why the line is refused, if it is refused. */
   readonly refused?: string;
-  /** The recorded verdict and the present verdict, if they differ. */
+  /** The recorded verdict (`was`) and the present verdict (`now`), if they differ. */
   readonly differs?: { readonly was: Json; readonly now: Json };
 }
 

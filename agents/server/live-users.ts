@@ -1,4 +1,4 @@
-// Live users for the server: the players of the user's side, answering over HTTP.
+// The players that play the user of a served session: they answer an agent that talks over HTTP.
 import type { LiveAnswer, LiveSeat, LiveUser, LiveUserHost } from '../../envs/server/live-user.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { namesEndpoint } from '../../envs/model/openai-client.ts';
@@ -31,7 +31,10 @@ export function liveUsers(options: PlayerOptions = {}): LiveUserHost {
 class Live implements LiveUser {
   private readonly talk: Conversation;
   private readonly user: Player;
-  /** Settles when the last answer has been given, because answers are given one after the other. */
+  /**
+   * Settles when the last answer has been given. The next answer waits for it, because answers are given one after the
+   * other.
+   */
   private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(user: Player, { call }: LiveSeat) {
@@ -95,8 +98,8 @@ class Live implements LiveUser {
   }
 
   /**
-   * Lets the user take a turn. A user that cannot go on ends the conversation, and the end does not count against the
-   * agent.
+   * Lets the user take a turn. If the user's player fails, the conversation ends, and this end does not count against
+   * the agent.
    */
   private async userTurn(): Promise<void> {
     try {

@@ -1,5 +1,5 @@
-// Plays whole episodes for the server: a model at any OpenAI-compatible endpoint plays the agent until the episode
-// ends.
+// Plays whole episodes for the server: a language model at any OpenAI-compatible endpoint plays the agent until the
+// episode ends.
 import type { EpisodeHost, EpisodeModel, EpisodeTurn, PlayedOnSeat } from '../../envs/server/episode-host.ts';
 import type { Seat } from '../../envs/server/seat/seat.ts';
 import { ModelFailure, openClient, type ModelClient } from '../../envs/model/openai-client.ts';
@@ -116,8 +116,8 @@ class EpisodeOnSeat {
 
   private async calls(move: Move & { readonly kind: 'call' }): Promise<void> {
     const wanted = move.calls.map((call, at) => ({
-      // keeps the model's id, because some chat templates render ids, and another id would change the tokens of the
-      // next prompt
+      // keeps the ids that the model gave to its calls: some chat templates write ids into the prompt, and other ids
+      // would change the tokens of the next prompt
       id: this.callIds[at] ?? `call_${this.replies}_${at}`,
       type: 'function' as const,
       function: { name: call.name, arguments: call.arguments },

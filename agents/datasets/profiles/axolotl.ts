@@ -15,7 +15,7 @@ export const axolotlProfile: Profile = {
       make: ({ messages, tools }) => [
         {
           messages: chatOf(messages).map((message, at) => ({ ...message, train: messages[at]?.train === true })),
-          // the schemas are text, because rows whose schemas differ in shape could not be loaded together
+          // the schemas are written as text, because the data loader fails on rows whose schemas differ in shape
           tools: plainTools(tools).map((tool) => {
             const { function: own } = checkedAs<{ function: { [key: string]: Json } }>(tool);
             return { type: 'function', function: { ...own, parameters: JSON.stringify(own['parameters'] ?? {}) } };

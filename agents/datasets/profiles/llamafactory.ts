@@ -1,6 +1,6 @@
-// LLaMA-Factory's sharegpt format with its dataset_info.json. The format wants strict turns (a human or an observation,
-// then the model), one JSON text for the calls of a turn, and no flag per message. A row with untrained assistant
-// messages becomes one row per trained message; `mask_history` then trains only the last turn.
+// LLaMA-Factory's sharegpt format with its dataset_info.json. The format wants alternating turns, one JSON text for all
+// calls of a turn, and has no training flag per message. If a conversation has untrained assistant messages, it becomes
+// one row per trained message, and `mask_history` makes the trainer use only the last turn.
 import {
   checkedAs,
   asJson,
@@ -111,7 +111,7 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
       continue;
     }
     settle();
-    // LLaMA-Factory would drop the words of such a message without a warning, so the row is left out
+    // LLaMA-Factory would drop the words beside the call without a warning, so this row is left out
     if (
       message.role === 'assistant' &&
       message.tool_calls !== undefined &&
@@ -134,8 +134,8 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
 }
 
 /**
- * Moves enumerated choices that are not text to the description, because some templates of LLaMA-Factory fail on
- * numbers.
+ * Moves listed choices that are not all text from the schema to the description, because some templates of
+ * LLaMA-Factory fail on numbers.
  */
 function listed(tool: JsonObject): JsonObject {
   const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};
@@ -156,7 +156,7 @@ function listed(tool: JsonObject): JsonObject {
   };
 }
 
-/** Joins the results of parallel calls to the text of one turn. */
+/** Writes the results of parallel calls as one JSON list, because the format has one turn for them. */
 function asList(results: readonly string[]): string {
   return `[${results.map((each) => (isJson(each) ? each : JSON.stringify(each))).join(', ')}]`;
 }

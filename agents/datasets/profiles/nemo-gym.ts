@@ -1,11 +1,11 @@
-// NeMo Gym's dataset rows: the request of the Responses API, and the data by which a resources server finds the task.
-// The file `rl` is for agents that work alone, `rl_talk` for agents that talk with a live user.
+// NeMo Gym's dataset rows: the request to the Responses API, and the data with which the server finds the task. The
+// output `rl` is for agents that work alone; `rl_talk` is for agents that talk with a simulated user.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { plainTools } from '../chat-shape.ts';
 import type { Profile, ProfileOutput, TaskRow } from '../profile.ts';
 import type { RowMessage } from '../row.ts';
 
-/** Paths that the resources server uses for itself. A tool with such a name could not be called. */
+/** Paths that NeMo Gym's server uses for itself. A tool with such a name could not be called. */
 const RESERVED = new Set([
   'seed_session',
   'verify',

@@ -1,5 +1,5 @@
-// OpenAI's strict fine-tuning format, which Azure, Together and Fireworks also read. An untrained message has `weight`
-// 0.
+// OpenAI's strict fine-tuning format, which Azure, Together and Fireworks also read. A message that is not trained on
+// has `weight` 0.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { chatOf, hasDistinctNames, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

@@ -1,4 +1,4 @@
-// The format of prime-rl and verifiers: prompt and completion, with arguments and tools as JSON text.
+// The format of prime-rl and verifiers. A row has a prompt and a completion; tools and call arguments are JSON text.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, prefixes, prefixLines, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
@@ -25,7 +25,7 @@ export const primeProfile: Profile = {
       name: 'rl',
       from: 'tasks',
       file: 'jsonl',
-      // the row has no columns named `task` and `answer`, because verifiers gives these names a meaning of its own
+      // no column is called `task` or `answer`, because verifiers uses these two names for other things
       make: ({ id, environment, task, session_seed: seed, messages, tools }) => [
         {
           example_id: id,

@@ -1,5 +1,5 @@
-// Tasks as prompts for any trainer: the request that begins the session, the first messages, and the place of the
-// verdict.
+// Tasks as prompts for any trainer. A line holds the request that begins the session, the first messages, and the place
+// where the trainer finds the verdict.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

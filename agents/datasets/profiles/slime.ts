@@ -1,4 +1,4 @@
-// The format of slime: messages in which step_loss_mask marks the untrained ones.
+// The format of slime: chat messages in which step_loss_mask marks the messages that are not trained on.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

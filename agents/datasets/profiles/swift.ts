@@ -1,4 +1,4 @@
-// The format of ms-swift: OpenAI's messages with tools as JSON text and the flag `loss` per message.
+// The format of ms-swift: OpenAI's messages, with the tools as JSON text and a flag `loss` in each message.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

@@ -1,6 +1,6 @@
-// Rows as the text that a model sees, rendered by a Hugging Face chat template, with the positions of the trained
-// spans. A span is the text that a message adds to the conversation. If a template rewrites earlier text, the row
-// becomes one text per trained message.
+// Writes rows as the text that a model sees, rendered with a Hugging Face chat template, together with the positions of
+// the trained spans. A span is the text that one message adds to the conversation. If a template changes earlier text
+// when a message is added, the row becomes one text per trained message.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { checkedAs, losesDigits, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -12,7 +12,9 @@ export type Render = (messages: readonly JsonObject[], tools: readonly Json[], o
 
 export interface TrainedText {
   readonly text: string;
-  /** The start and the end (exclusive) of each span, in UTF-16 units like the positions of a JavaScript string. */
+  /**
+   * The start and the end (exclusive) of each span, counted in UTF-16 units like the positions of a JavaScript string.
+   */
   readonly spans: readonly (readonly [number, number])[];
 }
 
@@ -105,8 +107,8 @@ export function trainedTexts(
 }
 
 /**
- * Renders one text for the whole row. Returns undefined if the text does not begin with the text of each trained
- * message's conversation.
+ * Renders one text for the whole row. Returns undefined if rendering only the messages up to some trained message gives
+ * a text that the whole text does not begin with.
  */
 function whole(
   render: Render,
@@ -142,8 +144,8 @@ function oneByOne(
 }
 
 /**
- * Renders a conversation and returns the span of its last message. Returns undefined if the template rewrites earlier
- * text.
+ * Renders a conversation and returns the span of its last message. Returns undefined if the last message makes the
+ * template change the text before it.
  */
 function spanOf(
   render: Render,
@@ -153,7 +155,7 @@ function spanOf(
   const before = render(chat.slice(0, -1), tools, true);
   const text = render(chat, tools, false);
   if (!text.startsWith(before)) return undefined;
-  // white space after the last mark of the template belongs to the next message
+  // white space after the template's last mark belongs to the next message, so the span ends before this white space
   const to = text.trimEnd().length;
   return { text, span: [before.length, Math.max(to, before.length)] };
 }

@@ -1,6 +1,6 @@
-// The formats of Hugging Face TRL. Arguments are objects, as chat templates require. Tools are JSON text, because Arrow
-// would add null fields to objects. TRL has no flag per message; a row with untrained assistant messages is split into
-// prompts and completions.
+// The formats of Hugging Face TRL. Call arguments are objects, as chat templates require; tools are JSON text, because
+// Arrow would add null fields to objects. TRL has no training flag per message, so a conversation with untrained
+// assistant messages is split into several prompts with completions.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, prefixes, prefixLines, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
@@ -59,7 +59,8 @@ export const trlProfile: Profile = {
       name: 'kto',
       from: 'pairs',
       file: 'jsonl',
-      // each completion is one message, because a longer completion would also train messages of users and tools
+      // each completion is one message, because TRL would train on messages of users and tools inside a longer
+      // completion
       make: ({ messages, chosen, rejected, tools }) =>
         [chosen, rejected].map((message) => ({
           prompt: chat(messages),

@@ -1,6 +1,6 @@
-// The format of verl, in Parquet. Fields that differ from row to row (tools, arguments, session data) are JSON text,
-// because Arrow would add null fields to them. A Python file next to the rows decodes these fields for verl's dataset
-// class.
+// The format of verl, in Parquet. Fields whose shape differs from row to row (tools, arguments, session data) are JSON
+// text, because Arrow would add null fields to them. A Python file next to the rows decodes these fields for verl's
+// dataset class.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
