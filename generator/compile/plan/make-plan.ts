@@ -1,5 +1,4 @@
-// Makes the tables from the columns that each tool needs. It merges the needs that several tools have of one column.
-// Where the tools contradict each other, the tools in the minority are flagged.
+// Makes the tables from the columns that the tools need. Where tools contradict each other, the minority is flagged.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';
@@ -58,8 +57,7 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
 }
 
 /**
- * Returns the pairs, such as "lines of orders", in which a delete of the second also deletes the first, because the
- * description of the delete says so.
+ * Returns pairs such as "lines of orders": the description of the order's delete says that it also deletes the lines.
  */
 function carriedOf(matches: readonly Match[]): Carried {
   return new Set(
@@ -203,10 +201,7 @@ function columnOf(
   };
 }
 
-/**
- * Returns the name under which answers show the last part of the key: the name of the argument with which calls give
- * it.
- */
+/** Returns the name of the key in answers: the name of the argument with which calls give the key. */
 function keyName(name: string, thing: Thing | undefined, creating: readonly Need[]): string | undefined {
   if (thing === undefined || name !== thing.own.column) return undefined;
   const own = thing.own.words.join('_');
@@ -224,7 +219,7 @@ function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, str
   if (counts.size === 0) return 'text';
   if (counts.size === 2 && counts.has('integer') && counts.has('real')) return 'real';
   const [best] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  // a column whose name ends in id holds text, even where its schema allows any type of value
+  // a column whose name ends in id holds text, even where its schema allows any type
   const chosen = best?.[0] === 'json' && /(^|_)id$/.test(name) ? 'text' : (best?.[0] ?? 'text');
   for (const need of uses)
     if (need.value !== chosen && !(chosen === 'real' && need.value === 'integer') && !conflicts.has(need.by))
@@ -242,8 +237,7 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
     return [...new Set(filtered.flatMap((need) => need.choices.filter((each) => each !== 'all' && each !== 'any')))];
   }
   if (given.some((need) => need.choices.length === 0)) return [];
-  // a filter may list more values than the tools that write, because a new row may begin with a value that no tool
-  // writes
+  // a filter may list more values than the tools that write: a new row may begin with one that no tool writes
   const wider = uses.filter(
     (need) =>
       need.use === 'filtered' && declared.every(({ choices }) => choices.every((each) => need.choices.includes(each))),
@@ -311,7 +305,7 @@ function firstOf(
     const begins = choices.filter(
       (each) => typeof each === 'string' && BEGINNINGS.includes(each.toLowerCase().replaceAll(/[ -]/g, '_')),
     );
-    // where the tools name several first states, the first of these counts only if `choices` starts with it
+    // of several first states, the first one counts only if `choices` starts with it
     if (begins.length === 1 || begins[0] === choices[0]) return begins[0];
     const undone = new Set(states.map(String));
     const open = choices.filter((each) => !undone.has(String(each)));

@@ -1,5 +1,5 @@
 // Finds sentences with words that occur neither in the tool's name and arguments nor in its rows. Such a sentence may
-// promise work that the program does not do, so a tool with such a sentence is flagged.
+// promise work that the program does not do, so the tool is flagged.
 import { isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -187,10 +187,7 @@ function unreadDeeds(first: string, tool: ToolFacts, match: Match, domain: Domai
   return others.filter((clause) => !storesGiven(clause, tool, match) && !isRead(clause, tool, match, domain, known));
 }
 
-/**
- * Returns a word of the first clause that limits the rows to a state, if neither the program nor an argument uses this
- * word.
- */
+/** Returns a word of the first clause that limits the rows to a state, if no step and no argument uses it. */
 function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
   if (match.rule === 'formula' || match.rule === 'put') return undefined;
   const asked = new Set([
