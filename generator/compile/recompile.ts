@@ -1,5 +1,5 @@
-// Compiles an environment again with new overrides, from the tools in its folder. A compilation with the present
-// overrides comes first: if its result differs from the folder, the folder lacks something and is refused.
+// Compiles an environment again with new overrides, from the tools in its folder. It first compiles with the present
+// overrides: if the result differs from the folder, something in the folder cannot be rebuilt, and the command refuses.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -38,7 +38,7 @@ export function compileFolder(dir: string, overrides: Overrides): Recompiled {
       mend: 'write overrides.json into it and run callgym build again',
     });
   const compiled = compile(environment, options(overrides));
-  // people write these parts, and a compilation does not make them
+  // people write these parts, so they are taken from the folder and not from the compilation
   const { policy, rules, scenarios, invariants } = environment;
   const whole: Environment = {
     ...compiled.environment,
@@ -64,7 +64,10 @@ function decisionsIn(dir: string): JsonObject {
 
 const isAdded = ({ description }: Pick<Tool, 'description'>): boolean => description.startsWith(DISCOVERY_MARK);
 
-/** Tells whether the compiler would add list tools now. The folder has none, so its build must have left them out. */
+/**
+ * Tells whether the compiler would add list tools now. If it would, the folder was built without them, because it has
+ * none.
+ */
 function leavesOutDiscovery(dir: string, environment: Environment, decisions: JsonObject): boolean {
   const seed = typeof decisions['seed'] === 'number' ? decisions['seed'] : 1;
   const rows = typeof decisions['rows'] === 'number' ? { rows: decisions['rows'] } : {};
@@ -80,7 +83,7 @@ function compile(environment: Environment, options: CompileOptions): Compiled {
   );
 }
 
-/** Rebuilds the pool's form of a tool from the data in the folder. */
+/** Returns a tool in the form of the compiler's input, from the data in the folder. */
 function asPoolTool({ name, description, parameters, returns, audience, hints, http }: Tool): PoolTool {
   return {
     name,

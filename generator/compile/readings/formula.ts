@@ -104,7 +104,7 @@ function operandsOf(formula: Formula, nodes: readonly FieldNode[]): Map<string, 
       taken.add(found);
     } else if (formula.optional?.includes(operand) !== true) return undefined;
   }
-  // any further argument would change the result in an unknown way
+  // an argument that is not an operand would change the result in an unknown way
   return nodes.every((node) => taken.has(node)) ? bound : undefined;
 }
 
@@ -154,8 +154,8 @@ function conversionOf(tool: ToolFacts): Found | undefined {
 }
 
 /**
- * Returns the form of the result: the computed value in the one place for it, and the operands where the result repeats
- * them.
+ * Returns the form of the result: the field that holds the computed value, and the operands if the result repeats them.
+ * Undefined if no field or several fields could hold the value.
  */
 function shapeOf(tool: ToolFacts, expression: sql.Expr, operands: readonly FieldNode[]): Shape | undefined {
   const value = (type: string): Shape => ({

@@ -42,7 +42,7 @@ export const getRule: ReadingRule = {
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;
-    // a plural noun with the key of one row asks for other rows, such as the row's children or versions
+    // the plural with the key of one row asks for other rows, such as the row's children or versions
     if (tool.plural && tool.result === undefined && key !== undefined)
       return refuse(3, `${key.path.join('.')} names one ${called(thing)}, and several are asked for`);
     if (key === undefined) return withoutKey(tool.arguments, 2);
@@ -110,7 +110,7 @@ function getMatch({ tool, thing, key, bindings, part, more, answer, shown, domai
   };
 }
 
-/** Refuses a tool with arguments that neither find the row nor shape the result. */
+/** Refuses a tool with arguments that neither find the row nor select parts of the result. */
 function strangeIn(thing: Thing, { others }: Bindings, rest: readonly Bound[]): Refusal | undefined {
   const unknown = others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
   const paths = rest.length > 0 ? rest.map(({ path }) => path) : unknown.map(({ node }) => [node.field.name]);

@@ -1,4 +1,4 @@
-// Reads changes of state in which an argument says which state the row gets.
+// Handles changes of state in which an argument gives the new state.
 import { stateOf } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { isStateColumn } from '../things/known-column.ts';
@@ -9,8 +9,9 @@ import { stampNeeds } from './known-needs.ts';
 import { refuse, type Domain, type Refusal } from './reading.ts';
 
 /**
- * Tells whether a required argument gives the new state, such as `stage` in close_deal(deal_id, stage). An outcome is one
- * where the rows have no other state, which the call would leave as it is.
+ * Tells whether a required argument gives the new state, such as `stage` in close_deal(deal_id, stage). An argument
+ * such as `outcome` counts only where the rows have no other state column, because the call would leave that column
+ * unchanged.
  */
 export const givesState = (tool: ToolFacts, { table }: Thing, bindings: Bindings, { known }: Domain): boolean =>
   tool.senses.has('state') &&
@@ -25,8 +26,8 @@ export const givesState = (tool: ToolFacts, { table }: Thing, bindings: Bindings
   );
 
 /**
- * Refuses a change of state where an argument lists states and is a column of its own, or where a column holds the time of
- * one of the states, which the call leaves.
+ * Refuses a change of state that may touch two columns: an argument lists states but is not the state column, or a
+ * column holds the time of a state and the call would not set this time.
  */
 export function unclearState(tool: ToolFacts, thing: Thing, bindings: Bindings, domain: Domain): Refusal | undefined {
   if (!tool.senses.has('state')) return undefined;

@@ -1,5 +1,6 @@
-// A booking occupies the thing that it refers to, such as a slot. A slot is free when each booking of it is cancelled; a
-// thing without a time, such as a bike, also when each booking of it is over. No column stores whether a slot is free, so the list of free slots always fits the bookings.
+// A booking occupies the row that it refers to, such as a slot. A slot is free if every booking of it is cancelled. A
+// bike, which has no time of its own, is also free again when its bookings are over. No column stores whether a row is
+// free; the program looks at the bookings at each call.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -13,12 +14,12 @@ import type { Domain } from './reading.ts';
 
 /** States of a booking that never takes place. */
 const CALLED_OFF = ['cancelled', 'rejected', 'declined'];
-/** States of a booking that no longer occupies its thing. */
+/** States of a booking that no longer occupies its row. */
 const RELEASED = ['cancelled', 'returned', 'completed', 'rejected', 'expired', 'no_show', 'finished', 'declined'];
 export const FREE = new Set(['free', 'available', 'vacant', 'open']);
 
 export interface Holding {
-  /** The table of the things that bookings occupy, such as slots. */
+  /** The table of the rows that bookings occupy, such as slots. */
   readonly held: Thing;
   readonly booking: Thing;
   readonly column: string;
@@ -27,7 +28,10 @@ export interface Holding {
   readonly released: readonly string[];
 }
 
-/** Finds slots, and tables whose free rows a tool lists, each with the bookings that refer to them. */
+/**
+ * Finds the tables whose rows bookings occupy, each with the bookings: slots, and tables for which a tool lists the
+ * free rows.
+ */
 export function holdingsOf(domain: Domain): Holding[] {
   const found: Holding[] = [];
   for (const booking of domain.things.all) {
@@ -55,13 +59,13 @@ const columnsOf = ({ table }: Thing, { known }: Domain): KnownColumn[] => [
   ...(known.get(table)?.columns.values() ?? []),
 ];
 
-/** Tells whether a thing has a start, as a slot has. */
+/** Tells whether the rows have a start time, as slots have. */
 export const isTimed = (held: Thing, domain: Domain): boolean =>
   columnsOf(held, domain).some(({ type, words }) => type === 'text' && timeSenseOf(words) === 'start');
 
 /**
- * Returns the column of a booking's state, and the states in which a booking does not occupy what it holds. A time, such
- * as a slot, stays occupied by a booking that is over: its past cannot be booked again.
+ * Returns the state column of a booking, and the states in which the booking does not occupy its row. A row with a
+ * time, such as a slot, stays occupied when the booking is over, because a past slot cannot be booked again.
  */
 export function releaseOf(booking: Thing, ofTime: boolean, domain: Domain): Pick<Holding, 'state' | 'released'> {
   const frees = (each: string): boolean => (ofTime ? CALLED_OFF : RELEASED).some((state) => sameState(each, state));

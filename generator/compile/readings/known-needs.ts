@@ -1,11 +1,12 @@
-// Makes needs for columns that other tools already give or show. A need names a column, and how a tool uses it.
+// A need says which column a tool uses and how. This file makes needs for columns that other tools already give or
+// show.
 import { sameState } from '../../lexicon/verbs.ts';
 import type { Need, Use } from '../plan/needs.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Domain } from './reading.ts';
 
-/** Returns the need of a column that other tools give or show. */
+/** Returns the need of a column that another tool gives or shows. */
 export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by: string): Need {
   return {
     table: thing.table,
@@ -48,7 +49,7 @@ export function needOfState(
   };
 }
 
-/** Returns the needs of the columns with the time of a deed, such as submitted_at for the state `submitted`. */
+/** Returns the needs of columns that hold the time of a change, such as submitted_at for the state `submitted`. */
 export function stampNeeds(
   thing: Thing,
   states: readonly (string | number | boolean)[],
@@ -110,7 +111,7 @@ export function pathNeeds(
   return needs;
 }
 
-/** Returns the needs of the columns with which the referenced row refers to further rows. */
+/** Returns the needs of the columns with which the referenced row itself refers to other rows. */
 export function derivedNeeds(by: { readonly references?: string }, domain: Domain, tool: string): Need[] {
   const between = domain.things.byTable.get(by.references ?? '');
   if (between === undefined) return [];

@@ -11,8 +11,8 @@ import { called } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
 
 /**
- * The rule for assign_member_to_card(card_id, member_id) and remove_member_from_card: a link table gets or loses this
- * pair of keys.
+ * The rule for assign_member_to_card(card_id, member_id) and remove_member_from_card. The tool adds this pair of keys
+ * to a link table, or removes it.
  */
 export const linkRule: ReadingRule = {
   kind: 'link',
@@ -140,8 +140,8 @@ function oneTie(link: Link, owner: string, member: string, ties: boolean): Step[
 }
 
 /**
- * Returns the steps of add_products_to_collection(collection_id, product_ids). They add each missing pair, or remove
- * each existing pair.
+ * Returns the steps of a tool such as add_products_to_collection(collection_id, product_ids). They add each pair that
+ * is missing, or remove each pair that exists.
  */
 function eachTie(link: Link, owner: string, members: string, ties: boolean): Step[] {
   const here = [
@@ -167,8 +167,8 @@ function eachTie(link: Link, owner: string, members: string, ties: boolean): Ste
 }
 
 /**
- * Returns the form of a result that shows no row, only success, a message or repeated arguments. Returns undefined
- * where the result has more.
+ * Returns the form of a result that shows no row, but only success, a message or repeated arguments. Returns undefined
+ * where the result has other fields.
  */
 export function wordShape(tool: ToolFacts, placer: Placer, message: string): Shape | undefined {
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

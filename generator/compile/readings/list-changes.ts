@@ -1,4 +1,5 @@
-// Reads arguments that add elements to a list column or remove elements from it, such as add_labels and remove_labels.
+// Handles arguments that add elements to a list column or remove elements from it, such as add_labels and
+// remove_labels.
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { opensWith } from '../read/opening-verb.ts';
@@ -18,7 +19,7 @@ export interface ListChange {
   readonly adds: boolean;
 }
 
-/** Drops the verb from an argument's name: add_label_ids becomes label ids. */
+/** Drops the verb from the words of an argument's name: `add label ids` becomes `label ids`. */
 export function asIds(each: Bound): Bound {
   const words = each.node.field.words.slice(/^(?:add|remove)$/.test(each.node.field.words[0] ?? '') ? 1 : 0);
   return { ...each, node: { ...each.node, field: { ...each.node.field, words } } };
@@ -28,7 +29,7 @@ export const ADDING = /^(?:tag|label|add|append)$/;
 
 export function listChange(each: Bound, tool: ToolFacts, thing: Thing, domain: Domain): ListChange[] {
   const words = spelled(each.node.field.words);
-  // the description may say that a list gets more elements, such as "Add tags to a note." for tag_note(note_id, tags)
+  // "Add tags to a note." says that the given tags are added to the list, as for tag_note(note_id, tags)
   if (ADDING.test(tool.verb) && opensWith(tool.description, 'add') && each.node.kind === 'list') {
     const named = columnFor(thing, words, domain.things, true);
     return [{ each, column: named.column, words: named.words, adds: true }];
@@ -46,7 +47,9 @@ export function listChange(each: Bound, tool: ToolFacts, thing: Thing, domain: D
   return [{ each, column: named.column, words: named.words, adds }];
 }
 
-/** Returns the new value of each list column: the given or stored list, with elements added or removed. */
+/**
+ * Returns the new value of each list column: the given list, or else the stored list, with elements added or removed.
+ */
 export function listSets(
   lists: readonly ListChange[],
   rest: readonly Changed[],

@@ -74,7 +74,10 @@ export const listRule: ReadingRule = {
   },
 };
 
-/** Tells whether the rows are values of other rows, as in "List distinct tags used across notes": no tool makes them. */
+/**
+ * Tells whether the listed items are only values of other rows, as in "List distinct tags used across notes". No tool
+ * then creates such rows.
+ */
 function isDerived(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
   const [first = ''] = tool.description.split(/[.;]/);
   const isMade = domain.tools.some(
@@ -87,8 +90,8 @@ function isDerived(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
 }
 
 /**
- * Returns the state to which the description restricts the rows, such as "Open alarms of a site", as a role of no
- * argument. An argument for this state decides instead.
+ * Returns the state to which the description limits the rows, as in "Open alarms of a site". The role has no argument.
+ * Returns undefined if an argument asks for this state, because the argument then decides.
  */
 function saidState(tool: ToolFacts, thing: Thing, domain: Domain): Role | Refusal | undefined {
   const states = statesOf(thing, domain);
@@ -182,7 +185,7 @@ function parentThere(each: Bound, plan: Plan, domain: Domain): Step[] {
   return [findRow(other, `the_${other.words.join('_')}`, [`${other.own.column} = :${name}`], each)];
 }
 
-/** Verbs that ask for several rows, even before a singular noun. */
+/** Verbs that ask for several rows, even before a singular noun, as in search_note. */
 const SEVERAL = new Set(['search', 'list', 'browse']);
 
 /** Tells whether a tool such as find_contact(name?, email?) takes several values and requires none. */
@@ -194,7 +197,7 @@ function isFinder(tool: ToolFacts): boolean {
   );
 }
 
-/** Returns the step that refuses a call without any criterion, of a tool that finds one row by some of them. */
+/** Returns the step that refuses a call which gives none of the arguments that select rows. */
 function oneGiven(tool: ToolFacts, filters: Filters): Step {
   const names = tool.arguments.map(({ field }) => field.name).filter((name) => selects(name, filters));
   return {

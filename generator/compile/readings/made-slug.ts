@@ -1,4 +1,5 @@
-// Makes a slug that a call leaves out from the value that the description names: the handle of a product from its title.
+// Makes a missing slug from another value of the call that the description names: the handle of a product from its
+// title.
 import type { FieldNode } from '../../fields/fields.ts';
 import * as sql from '../programs/sql.ts';
 import { slugSource } from '../read/said-derived.ts';
@@ -12,7 +13,9 @@ export function isMadeSlug({ field }: FieldNode, tool: ToolFacts): boolean {
   return tool.arguments.some((each) => each.field.required && each.field.words.join(' ') === source);
 }
 
-/** Returns the slug for a missing value, or undefined where the description names no required text of the call. */
+/**
+ * Returns the slug for a missing value. Returns undefined if the description names no required argument as its source.
+ */
 export function madeSlug(each: Bound, values: readonly Bound[], element?: string): sql.Expr | undefined {
   const { field } = each.node;
   const source = slugSource(field.words, field.description)?.join(' ');

@@ -20,8 +20,8 @@ import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from 
 import { partOfKey, unplaced, untold, unnamed } from './unproven.ts';
 
 /**
- * The rule for create_orders(orders: [{…}]) and update_orders(orders: [{id, …}]): the tool creates or changes all rows
- * of a list, or none.
+ * The rule for create_orders(orders: [{…}]) and update_orders(orders: [{id, …}]). The tool creates or changes all rows
+ * of a list; if one of them fails, it creates or changes none.
  */
 export const manyRule: ReadingRule = {
   kind: 'many',

@@ -23,7 +23,9 @@ const SOURCE =
 const PARTLY =
   /^(?:new|next|target|destination|other)\b|(?:^| )(?:quantity|count|units?|items?|copies|shares?|percent|percentage|parts?|portion|to|into|onto|version|revision|etag)$/;
 
-/** Tells whether a value beside the key of a row is data about the row, and no instruction about the call. */
+/**
+ * Tells whether a value that comes with the key of a row is data about the row, and not an instruction about the call.
+ */
 export function isPlainData({ kind, field }: Bound['node'], words: readonly string[]): boolean {
   if (kind !== 'scalar' || !/^(?:text|integer|real)$/.test(field.type) || field.choices.length > 0) return false;
   if (isAboutTheCall(words) || isAction(words) || PARTLY.test(words.join(' '))) return false;
@@ -41,12 +43,12 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
     const known = domain.known.get(thing.table)?.columns.get(each.column);
     if (known !== undefined && !isAttested(known, thing) && !namesRows(each, domain)) return true;
     if (known !== undefined && namesUnknown(known) && !namesRows(each, domain)) return true;
-    // an argument that holds an object is no key, even if its name ends in id
+    // an object cannot be a key, even if the argument's name ends in id
     if (each.node.kind === 'scalar' && field.type === 'json' && /(^|_)id$/.test(each.column)) return true;
     const others = each.words
       .map((word) => domain.things.byNoun.get(word))
       .filter((other) => other !== undefined && other !== thing);
-    // a call with default_lists: true would create rows of another table
+    // a boolean such as default_lists would create rows of another table, `lists`
     if (field.type === 'boolean' && each.node.kind === 'scalar' && others.length > 0) return true;
     // the items of the list are rows of another table
     if (each.node.kind === 'list' && each.node.item.kind === 'object') {

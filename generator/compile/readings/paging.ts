@@ -1,4 +1,4 @@
-// Reads the paging arguments of a list: how many rows it shows, and the first row.
+// Handles the paging arguments of a list: the number of rows on a page, and the position of the first row.
 import * as sql from '../programs/sql.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { Page } from '../results/answer.ts';
@@ -11,7 +11,7 @@ const USUAL_PAGE = 20;
 const MOST =
   /^(?:it )?(?:returns?|shows?|lists?|gives?)(?: back)? (?:only )?(?:at most|up to|no more than|a maximum of|max(?:imum)?(?: of)?|the first) (\d{1,3})(?: [a-z]+){0,3}[.;]?$/i;
 
-/** Returns the sentence that says how many rows a list shows at most, such as "Returns up to 20 matches", and the number. */
+/** Returns the sentence that limits the number of listed rows, such as "Returns up to 20 matches", and the number. */
 export function saidMost(description: string): { readonly sentence: string; readonly most: number } | undefined {
   const sentence = sentencesOf(description).find((each) => MOST.test(each));
   const most = Number(MOST.exec(sentence ?? '')?.[1] ?? 0);

@@ -1,4 +1,5 @@
-// Checks that the parent row exists, for new rows and for lists. The parent's key is part of the key of its rows.
+// Checks that the parent row exists, where the key of a row includes its parent's key. New rows and lists need this
+// check.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -29,7 +30,7 @@ export function parentChecks(thing: Thing, scope: readonly Bound[], plan: Plan, 
   ];
 }
 
-/** Checks a parent that has no table: the parent counts as existing as long as it has rows. */
+/** Checks a parent that has no table. The parent counts as existing if some row has its key. */
 function siblingChecks(thing: Thing, scope: readonly Bound[]): Step[] {
   if (scope.length === 0 || scope.length < thing.scope.length) return [];
   const where = scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));

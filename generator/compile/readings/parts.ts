@@ -1,4 +1,5 @@
-// Steps that several readings use: find the named row, check that referenced rows exist, insert a row, change a row.
+// Steps that several kinds of tools use: find the named row, check that referenced rows exist, insert a row, change a
+// row.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
@@ -18,7 +19,7 @@ import type { Domain, Role } from './reading.ts';
 export const called = (thing: Thing): string => thing.words.join(' ');
 export const aThing = (thing: Thing): string => `${/^[aeiou]/.test(called(thing)) ? 'an' : 'a'} ${called(thing)}`;
 
-/** Returns a message of success, such as "Order created.". */
+/** Returns a message of success, such as "Order created.". `deed` is the participle. */
 export function sentence(thing: Thing, deed: string): string {
   return `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} ${deed}.`;
 }
@@ -29,7 +30,9 @@ export function answerStep(answer: Answer, thing: Thing, where: readonly sql.Exp
   return returnStep(answer.shape, { plan, style: domain.style }, row);
 }
 
-/** Returns the text that inserts an argument into a message. */
+/**
+ * Returns the placeholder that inserts an argument into a message: `{order_id}`, or an SQL expression for other paths.
+ */
 export function inMessage(path: readonly string[]): string {
   return path.every((part) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(part)) && path[0] !== 'args'
     ? `{${path.join('.')}}`
@@ -54,8 +57,8 @@ export function rowConditions(
   domain: Domain,
   all: boolean,
   /**
-   * The columns that an argument such as target_folder_id sets. An argument with the column's name, such as folder_id,
-   * then filters by the present value.
+   * The columns for which another argument gives a new value: folder_id if target_folder_id is an argument. An argument
+   * folder_id then states the present value.
    */
   sources: ReadonlySet<string> = new Set(),
 ): RowConditions {
@@ -79,7 +82,7 @@ export function rowConditions(
       needs.push(needOf(thing, each, 'filtered', tool.name));
       continue;
     }
-    // if the tools that show or delete the row also take the parent's key, then the parent helps to find the row
+    // where the tools that show or delete the row also take the parent's key, the parent helps to find the row
     if (path !== undefined && (all || path.length > 1 || isAddress(thing, each, domain, tool))) {
       where.push(optional(underAncestor(path, '', value, domain.things)));
       roles.push({ place: each.path.join('.'), role: 'ancestor', is: path.map((step) => step.column).join(' > ') });
@@ -122,8 +125,8 @@ function isAddress(thing: Thing, each: Bound, domain: Domain, tool: ToolFacts): 
 }
 
 /**
- * Splits off arguments that follow from another argument, such as the board of the given list. The program checks them
- * and does not store them.
+ * Splits off arguments whose values another argument determines, such as the board of a given list. The program
+ * compares these and does not store them.
  */
 export function derivedValues(
   thing: Thing,
@@ -195,8 +198,8 @@ export function findRow(thing: Thing, binding: string, where: readonly sql.Expr[
 }
 
 /**
- * Returns steps that refuse a call if a referenced row does not exist. `scope` are the arguments that name the parents
- * of the row: a milestone of an issue is looked for in the issue's repository.
+ * Returns steps that refuse a call if a referenced row does not exist. `scope` holds the arguments that name parents of
+ * the row: for an issue in a repository, the milestone must be one of this repository.
  */
 export function referenceChecks(
   values: readonly Bound[],
@@ -266,14 +269,18 @@ export function listChecks(values: readonly Bound[], plan: Plan, things: Things)
 }
 
 /**
- * Returns the SQL for the argument, or for the argument of one element of a list, where `element` names the element.
+ * Returns the SQL for the argument. Where each element of a list holds the values, `element` is the element's name in
+ * SQL.
  */
 export function stored(each: Bound, element?: string): sql.Expr {
   const path = element === undefined ? each.path : [element, ...each.path];
   return sql.argument(path);
 }
 
-/** Returns a new key in the form of the table's other keys, or undefined where digits do not fit the form. */
+/**
+ * Returns the SQL for a new key in the form of the table's other keys, or undefined where a key with digits does not
+ * fit the form.
+ */
 export function freshKey(thing: Thing, table: TablePlan, scope: readonly sql.Expr[]): sql.Expr | undefined {
   const column = table.columns.find((each) => each.name === thing.own.column);
   if (column?.value === 'integer')

@@ -28,8 +28,8 @@ const EITHER = /\bcreates?(?:d|s)? or (?:update|replace|overwrite)/i;
 const FOUND = 'there';
 
 /**
- * Tells whether the tool creates or replaces a row: its verb or description says so, callers choose the key, and no
- * other tool creates the row.
+ * Tells whether the tool creates or replaces a row. Its verb or its description must say so, callers must choose the
+ * key, and no other tool may create such rows.
  */
 export function isPut(tool: ToolFacts, thing: Thing, domain: Domain): boolean {
   if (!thing.natural || (!PUTS.test(tool.verb) && !EITHER.test(tool.description))) return false;

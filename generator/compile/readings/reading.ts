@@ -1,5 +1,5 @@
-// A reading is one way to understand a tool. It holds the evidence, the columns that the tool needs, and the tool's
-// program.
+// A reading is one way to understand a tool. It holds the reasons that speak for it, the columns that the tool needs,
+// and the tool's program.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -28,7 +28,9 @@ export interface Role {
 
 export interface Written {
   readonly steps: readonly Step[];
-  /** Values that the program cannot determine, such as the total of a new order. Each is a reason to flag the tool. */
+  /**
+   * Values that the program cannot determine, such as the total of a new order. A tool with such a value is flagged.
+   */
   readonly doubts: readonly string[];
 }
 
@@ -62,13 +64,13 @@ export interface Match {
   readonly leaves: readonly Role[];
   readonly needs: readonly Need[];
   readonly tables: readonly TableNeed[];
-  /** Values that the compiler invented or cannot determine. Each of them is a reason to flag the tool. */
+  /** Values that the compiler invented or cannot determine. A tool with such a value is flagged. */
   readonly doubts: readonly string[];
   /** The tables into which the tool inserts rows. */
   readonly makes: readonly string[];
-  /** For a delete, the tables whose rows go with the row by the words of the description. */
+  /** For a delete, the tables whose rows are deleted with the row, because the description says so. */
   readonly carries?: readonly string[];
-  /** Sentences of the description that the program keeps, such as "It starts as open". */
+  /** Sentences of the description that the program fulfils, such as "It starts as open". */
   readonly keeps?: readonly string[];
   readonly program: (plan: Plan) => Written;
 }
@@ -76,15 +78,18 @@ export interface Match {
 /** The parts of a match that most readings leave empty. */
 export const NO_MORE = { tables: [], makes: [], doubts: [] } as const;
 
-/** The facts about all tools of a domain. A rule may read them and never changes them. */
+/** The facts about all tools of a domain. A rule may read them but never changes them. */
 export interface Domain {
   readonly tools: readonly ToolFacts[];
   readonly things: Things;
   readonly known: Known;
   readonly links: readonly Link[];
-  /** The style of field names in results without a schema. */
+  /** The style of field names, such as snake case, in results without a schema. */
   readonly style: NameStyle;
-  /** For each tool, the arguments that a person declared under `shapes`: they only shape the result. */
+  /**
+   * By the name of each tool, the arguments that a person listed under `shapes` in overrides.json. They only shape the
+   * result.
+   */
   readonly shaping: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -96,7 +101,9 @@ export interface ReadingRule {
   readonly match: (tool: ToolFacts, domain: Domain) => Match | Refusal;
 }
 
-/** The reason why a rule does not fit a tool. If no rule fits, the refusal with the highest `near` becomes the flag. */
+/**
+ * The reason why a rule does not fit a tool. If no rule fits, the compiler reports the refusal with the highest `near`.
+ */
 export interface Refusal {
   readonly because: string;
   /** How close the rule came to a fit; a higher number is closer. */

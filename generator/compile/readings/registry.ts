@@ -1,5 +1,5 @@
-// Lists all readings in the order in which the compiler tries them. A new reading needs a file, a name in `ReadingKind`
-// and a line here.
+// Lists all rules that offer a reading of a tool, in the order in which the compiler tries them. A new one needs a
+// file, a name in `ReadingKind` and a line here.
 import { assignRule } from './assign.ts';
 import { bookRule } from './book.ts';
 import { createRule } from './create.ts';

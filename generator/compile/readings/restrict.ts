@@ -1,4 +1,4 @@
-// Handles words of a tool's name that restrict its list, and hides archived rows.
+// Handles words of a tool's name that limit its list, such as `open`, and hides archived rows.
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -71,7 +71,7 @@ export function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: D
     const flag = columns.find(
       (known) => known.type === 'boolean' && (known.column === word || known.column === `is_${word}`),
     );
-    // the rows that are not approved are unapproved
+    // in list_unapproved_orders, the rows are those whose column `approved` is not true
     const off =
       flag === undefined && state === undefined
         ? columns.find((known) => known.type === 'boolean' && `un${known.words.join('')}` === word)

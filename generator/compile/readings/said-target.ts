@@ -1,4 +1,4 @@
-// Reads the state to which a tool leads a row from its description, such as "Marks an order as received".
+// Finds the state that a tool sets from its description, such as "Marks an order as received".
 import { sameState } from '../../lexicon/verbs.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -26,14 +26,14 @@ function formsOf(state: string): readonly RegExp[] {
   ];
 }
 
-/** Returns the state that the first sentence or the end of the name says, where a column lists this state. */
+/** Returns the state that the first sentence or the last word of the name mentions, if a column lists this state. */
 export function saidTarget(tool: ToolFacts, columns: readonly KnownColumn[], domain: Domain): SaidTarget | undefined {
   const first = sentencesOf(tool.description)[0] ?? '';
   const plainly = first.replaceAll(/["'`]/g, '');
   const rest = /^(?:mark|set|flag|put)$/.test(tool.verb) ? (subjectOf(tool, domain.things)?.rest ?? []) : [];
   const given = new Set(tool.arguments.map(({ field }) => field.words.join(' ')));
   for (const known of columns) {
-    // an argument for the state says which state it is
+    // where an argument gives the state, the description does not decide it
     if (given.has(known.words.join(' '))) continue;
     const values =
       known.type === 'boolean'

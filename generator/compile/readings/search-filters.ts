@@ -1,4 +1,4 @@
-// Makes filters other than equality: a search text, one end of a range.
+// Builds filters that do not test for equality: a search text, or one end of a range.
 import * as sql from '../programs/sql.ts';
 import type { Field } from '../../fields/fields.ts';
 import { timeForm } from '../../fields/time-form.ts';
@@ -65,12 +65,12 @@ function searchable(thing: Thing, domain: Domain): readonly Searched[] {
   ];
 }
 
-/** Returns the fields that a description names for a search, where some words are known as columns. */
+/** Returns the fields that a description names for a search. `isKnown` tells whether words are the name of a column. */
 type About = (isKnown?: (words: readonly string[]) => boolean) => readonly (readonly string[])[];
 
 /**
- * Returns the texts that the description names for the search, or all texts where it names none. If the rows lack one
- * of the named texts, returns its name.
+ * Returns the texts that the description names for the search, or all texts if it names none. If it names a text that
+ * the rows do not have, returns the name of this text.
  */
 function searchedIn(about: About, all: readonly Searched[], thing: Thing): readonly Searched[] | string {
   const found = new Map<string, Searched>();
@@ -156,7 +156,7 @@ export function rangeFilter(
   const named = fits.filter((known) =>
     kind.date ? bare(known) === of.join(' ') && of.length > 0 : known.words.join(' ') === of.join(' '),
   );
-  // of found_at and found_on, a bound is about the one that is declared as a date
+  // where found_at and found_on both fit, the bound is about the one whose schema declares a date
   const declared = named.filter((known) => String(known.schema['format'] ?? '').startsWith('date'));
   const byName = named.length > 1 ? declared[0] : named[0];
   if (named.length > 1 && declared.length !== 1)
@@ -193,7 +193,10 @@ const WITHOUT =
 const WITH =
   /\b(?:(?<!non-|not |all[- ])inclusive(?! of\b)|up to and including|(?:on|at|after|before|from|than) (?:or|and) (?:after|before|on|at|later|earlier|equal)|or (?:later|earlier|newer|older|more|less|above|below|higher|lower|greater|equal))\b|[<>]=|[≤≥]/i;
 
-/** Returns the comparison of a bound whose description says whether its edge belongs to the rows. */
+/**
+ * Returns the comparison for a bound, with or without equality as the description says. Undefined where the description
+ * says both.
+ */
 function saidEdge(op: '>=' | '<=' | '>' | '<', description: string): typeof op | undefined {
   const [isWith, isWithout] = [WITH.test(description), WITHOUT.test(description)];
   if (isWith && isWithout) return undefined;

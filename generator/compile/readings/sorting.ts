@@ -1,4 +1,4 @@
-// Reads the order of a list that the call asks for: a column and a direction.
+// Finds the order of a list, a column and a direction, from the call or from the description.
 import { columnName } from '../../fields/fields.ts';
 import * as sql from '../programs/sql.ts';
 import { argumentKind } from '../read/argument-kind.ts';
@@ -65,7 +65,7 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
   );
 }
 
-/** Returns the order in "List visits by size" where no argument asks for a size. */
+/** Returns the order that a sentence such as "List visits by size" states, if no argument asks for a size. */
 function plainOrder(first: string, tool: ToolFacts): SaidOrder | undefined {
   const by = BY.exec(first)?.[1]?.toLowerCase().split(' ') ?? [];
   const isAsked = tool.arguments.some((node) => {
@@ -74,14 +74,17 @@ function plainOrder(first: string, tool: ToolFacts): SaidOrder | undefined {
   });
   return by.length === 0 || isAsked ? undefined : { by: by.map(singular), down: false };
 }
-/** Matches a first sentence that ends with a column, and with no other choice of rows before it. */
+/** Matches a first sentence that ends with "by" and a column, if nothing before it limits the rows. */
 const BY =
   /^[a-z]+s? (?:all |the |your )*[a-z]+(?: [a-z]+)?(?: (?:of|in|on|for) (?:an? |the |one )?[a-z]+)?,? \(?by (?:their |its |the )?([a-z]+(?: [a-z]+)?)\)?\.?$/i;
 
-/** Returns an order upwards in which rows without a value come last, as they do in an order downwards. */
+/** Returns an ascending order in which rows without a value come last. */
 const upwards = (of: sql.Expr, mayLack: boolean): readonly sql.Expr[] => (mayLack ? [sql.isNull(of), of] : [of]);
 
-/** Nouns for the deed that makes a row: the submission date of what submit_report makes is the time when it was made. */
+/**
+ * Verbs for nouns of making: if submit_report makes the reports, their "submission date" is the time when a row was
+ * made.
+ */
 const MAKINGS: Readonly<Record<string, string>> = {
   submission: 'submit',
   registration: 'register',
@@ -91,7 +94,10 @@ const MAKINGS: Readonly<Record<string, string>> = {
   filing: 'file',
 };
 
-/** Matches the time of an event that a call may leave out: the newest row may be the last event or the last one made. */
+/**
+ * Matches the time of an event that a call may leave out. "Newest" could then mean the latest event or the row that was
+ * made last.
+ */
 const EVENT =
   /^(?:occurred|happened|spent|paid|visited|measured|taken|done|performed|observed|held|worked|played|purchased|bought|received)_(?:at|on)$|^(?:date|day|when)$/;
 
@@ -109,7 +115,7 @@ const AHEAD =
   /(?:^|_)(?:due|deadline|expir\w*|until|end|ends|expected|publish|scheduled?|valid|start|starts|begins?|departure|planned|target|when)(?:_|$)/;
 const PRICE = /(?:^|_)(?:price|rate|cost|fare|fee|rent)$/;
 
-/** Returns the only column that fits the words of an order. */
+/** Returns the column that fits the words of an order, if there is exactly one. */
 function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isMade: boolean): KnownColumn | undefined {
   const text = by.join(' ');
   if (text === 'name') return columns.find(({ column }) => /^(?:name|title|label)$/.test(column));
@@ -123,15 +129,15 @@ function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isM
     ({ words }) =>
       words.join(' ') === text || (bare(by) !== '' && bare(words) === bare(by)) || words.join(' ') === `${text} at`,
   );
-  // if no tool creates visits, the newest visit is the one with the latest date
+  // if no tool creates visits, "newest" means the visit with the latest date
   if (named !== undefined) return named;
-  // a comment has no created_at but a posted_at
+  // a comment may have no created_at but a posted_at, which is its time of making
   const made =
     text === 'created' ? onlyOne(columns.filter(({ column, given }) => !given && MAKING.test(column))) : undefined;
   if (made !== undefined) return made;
   if (/^(?:moment|date|time|day)$/.test(text)) return moment;
   if (text !== 'created') return undefined;
-  // of expenses with a date of their own, the newest is the one with the latest date; a due date tells no age
+  // if expenses have a date that calls always give, "newest" means the latest date; but a due date does not count
   const past = onlyOne(moments.filter(({ column, always }) => always && !AHEAD.test(column)));
   return isMade ? past : moment;
 }
@@ -154,7 +160,7 @@ export function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft:
     return void draft.unknown.push({ why: `${sort.field.name} is a list of orders`, argument: sort.field.name });
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const { choices } = sort.field;
-  // unless the schema lists all values, the argument could be any text
+  // without a list of values in the schema, the argument could be any text
   const ways = choices.map(String).map((choice) => ({
     choice,
     ...wayOf(choice, columns, thing),

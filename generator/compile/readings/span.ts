@@ -1,6 +1,6 @@
-// Writes the steps that refuse overlapping bookings of a thing that only one party can use at a time, such as a room, a
-// court or a car. It does so where a booking has a start, an end and exactly one reference to such a thing, the thing
-// has no quantity, and holding.ts does not treat it as held.
+// Makes steps that refuse overlapping bookings, such as two bookings of one room at the same time. This applies if a
+// booking has a start, an end and exactly one reference to such a row, and the row has no quantity. Rows that
+// holding.ts handles, such as slots, are left out.
 import type { Step } from '../../../envs/values/program.ts';
 import { BOOKINGS, ONE_PARTY } from '../../lexicon/nouns.ts';
 import { isStay, senseInStay, timeSenseOf } from '../../lexicon/time-words.ts';
@@ -16,7 +16,7 @@ import type { Domain } from './reading.ts';
 interface Span extends Holding {
   readonly start: string;
   readonly end: string;
-  /** The column of the booking's day, where start and end are only times of day; else undefined. */
+  /** The column of the booking's day, if start and end are only times of day; else undefined. */
   readonly day: string | undefined;
 }
 
@@ -56,7 +56,7 @@ function spanOf(booking: Thing, domain: Domain): Span | undefined {
       };
 }
 
-/** Returns the thing of which a booking takes some time, where the program refuses overlapping bookings. */
+/** Returns the kind of row that bookings occupy for a time, if the program refuses overlapping bookings of it. */
 export const spannedBy = (booking: Thing, domain: Domain): Thing | undefined => spanOf(booking, domain)?.held;
 
 function isSeveral(thing: Thing, domain: Domain): boolean {

@@ -1,5 +1,5 @@
-// Pairs the choices of a filter with the values that the rows have, where both are spelled in different ways: a filter
-// asks for `todos` or `in-progress`, and the rows have `todo` or `IN_PROGRESS`.
+// Pairs the choices of a filter with the stored values where the spelling differs: the filter asks for `todos` or
+// `in-progress`, and the rows have `todo` or `IN_PROGRESS`.
 import { snakeOf } from '../../../envs/words/split-words.ts';
 import * as sql from '../programs/sql.ts';
 
@@ -8,8 +8,8 @@ type Choice = string | number;
 const isEverything = (choice: Choice): boolean => choice === 'all' || choice === 'any';
 
 /**
- * Returns the stored value of each choice that is spelled in another way. Returns undefined where no choice finds a row,
- * or where one choice has a pair and another one has none.
+ * Returns the stored value for each choice whose spelling differs. Returns undefined if no choice matches a stored
+ * value, or if one choice has a partner and another has none.
  */
 export function pairedChoices(
   asked: readonly Choice[],
@@ -28,7 +28,7 @@ export function pairedChoices(
   return isWhole || (pairs.size === 0 && others.length < named.length) ? pairs : undefined;
 }
 
-/** Returns the value of an argument in the spelling of the rows. */
+/** Returns SQL that replaces an argument's value by the spelling that the rows have. */
 export function spelledAsStored(value: sql.Expr, pairs: ReadonlyMap<Choice, Choice>): sql.Expr {
   return [...pairs].reduceRight(
     (rest, [choice, stored]) => sql.choose(sql.equal(value, sql.literal(choice)), sql.literal(stored), rest),

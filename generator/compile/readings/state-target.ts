@@ -1,4 +1,4 @@
-// Finds the state that a verb sets: a column and its new value.
+// Finds the column that a verb such as "cancel" sets, and the value.
 import { columnName } from '../../fields/fields.ts';
 import { BEGINNINGS, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -17,7 +17,7 @@ export interface Target {
   readonly why: string;
 }
 
-/** Returns the column and the value that the verb sets, or a text with the reason why there is none. */
+/** Returns the column and the value that the verb sets, or the reason why there is none as a text. */
 export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | string {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
     (known) => known.told || known.choices.length > 0 || known.type === 'text',
@@ -47,7 +47,7 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
   const states = new Set(siblings.map((other) => stateOf(other.verb)));
   const back = siblings.filter(({ verb }) => undoes(verb).length > 0).map(({ verb }) => stateOf(verb));
   const beginning = saidFirst(siblings, states);
-  // where pending timers are paused, a timer that is resumed is pending again
+  // where pausing a timer is undone by resuming it, a resumed timer has its first state again
   const isBack = undoes(tool.verb).some((verb) => siblings.some((other) => other.verb === verb));
   const value = isBack ? (beginning ?? state) : state;
   const first =
@@ -71,7 +71,10 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
 
 const NAMED = 'the state that the verb names';
 
-/** Returns the state before all others, where the tools say one: "Accept a pending offer", "Decline a pending offer". */
+/**
+ * Returns the state that a row has first, if descriptions agree on it: "Accept a pending offer" and "Decline a pending
+ * offer" say `pending`.
+ */
 function saidFirst(siblings: readonly ToolFacts[], states: ReadonlySet<string>): string | undefined {
   const said = new Set(siblings.flatMap((tool) => adjectiveOf(tool) ?? []).filter((each) => !states.has(each)));
   const [only] = said;
@@ -99,8 +102,8 @@ function flagOf(tool: ToolFacts, thing: Thing, columns: readonly KnownColumn[]):
 }
 
 /**
- * Tells whether the verb ends what another tool of the list begins: release_berth after assign_berth. The row is then in
- * no state of its own, unless it is the row that the other tool made, as the loan of return_book is.
+ * Tells whether the verb ends something that another tool begins, as release_berth ends assign_berth. The row then gets
+ * no state of its own. But return_book does set a state if its row is the loan that the other tool made.
  */
 const givesBack = (tool: ToolFacts, thing: Thing, domain: Domain): boolean =>
   /^(?:release|return)$/.test(tool.verb) &&
@@ -116,8 +119,8 @@ const LIFE =
   /^(?:pause|resume|suspend|unsuspend|activate|reactivate|reinstate|deactivate|cancel|complete|close|reopen|finish|start|stop|terminate|approve|reject|confirm|abort)$/;
 
 /**
- * Tells whether the verb sets one of the states that a row passes through, such as paused or cancelled. Pinned and
- * archived are independent of these.
+ * Tells whether the verb sets one of the states through which a row passes, such as paused or cancelled. Pinned and
+ * archived do not count: a row can be pinned in any of those states.
  */
 function isOfLife(tool: ToolFacts, domain: Domain): boolean {
   const isPair = ({ verb }: ToolFacts): boolean =>
@@ -132,7 +135,7 @@ function isOfLife(tool: ToolFacts, domain: Domain): boolean {
 
 /**
  * Returns a new boolean column for a state that no other tool shows, such as `pinned`. Only results without a schema
- * can show the column.
+ * can show this column.
  */
 function inventedState(tool: ToolFacts, domain: Domain, states: ReadonlySet<string>): Target | undefined {
   const undone = undoes(tool.verb).find((verb) =>

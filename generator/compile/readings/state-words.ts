@@ -51,7 +51,7 @@ export function statesOf(thing: Thing, domain: Domain): StateWord[] {
   return [...listed, ...made];
 }
 
-/** Returns a pattern of one of these states. */
+/** Returns a pattern that matches any of these states. */
 export const alternatives = (words: readonly StateWord[]): string =>
   `(?:${[...new Set(words.map(({ word }) => word))]
     .sort((a, b) => b.length - a.length)

@@ -43,7 +43,7 @@ import { isStampOf, needOfState, stampNeeds } from './known-needs.ts';
 import { saidTarget } from './said-target.ts';
 import { targetOf, type Target } from './state-target.ts';
 
-/** The rule for tools such as cancel_order(order_id): the tool sets the state that the verb names. */
+/** The rule for tools such as cancel_order(order_id). The tool sets the state that its verb names. */
 export const stateRule: ReadingRule = {
   kind: 'state',
   effect: 'write',
@@ -78,7 +78,7 @@ export const stateRule: ReadingRule = {
   },
 };
 
-/** Tells whether the description says the state to which the tool leads its row. */
+/** Tells whether the description names the state that the tool sets. */
 const saysTarget = (tool: ToolFacts, thing: Thing, domain: Domain): boolean =>
   tool.told !== 'read' &&
   ![...tool.senses].some((sense) => READING.has(sense)) &&
@@ -135,8 +135,8 @@ function stateMatch(change: StateChange): Match {
 }
 
 /**
- * Returns the need of a value that comes with the change. The time of the deed, as in return_bike(hire_id, returned_on?),
- * is the clock's where the call does not give it.
+ * Returns the need of a value that comes with the change. If return_bike(hire_id, returned_on?) is called without a
+ * time, the program takes the current time.
  */
 function givenNeed({ tool, thing, target }: StateChange, each: Bound): Need {
   const need: Need = { ...needOf(thing, each, 'given', tool.name), required: false };
@@ -201,7 +201,10 @@ function subjectIn(tool: ToolFacts, domain: Domain): ReturnType<typeof subjectOf
   return isOther ? { thing: asked, rest: [] } : named;
 }
 
-/** Returns the conditions that find the row. A parent's key helps to find the row and never moves it. */
+/**
+ * Returns the conditions that find the row. A parent's key in the call helps to find the row; it never moves the row to
+ * another parent.
+ */
 function conditionsOf(
   tool: ToolFacts,
   thing: Thing,
@@ -236,9 +239,9 @@ function stateBefore({
   if (said === undefined) return undefined;
   const choices = domain.known.get(thing.table)?.columns.get(target.column)?.choices ?? [];
   const value = choices.map(String).find((each) => sameState(each, said));
-  // "Reopen a completed task" sets `completed` to false; a task that is not completed is refused
+  // "Reopen a completed task" sets `completed` to false, and refuses a task that is not completed
   const isUndone = target.value === false && sameState(said, target.column);
-  // an open alarm is one that nobody has acknowledged yet, where no tool knows another state of alarms
+  // if the tools know no other state of alarms, an open alarm is one that is not acknowledged yet
   const isNotYet = target.value === true && !target.declared && BEGINNINGS.includes(said);
   if (isNotYet) return { said, value: undefined };
   if (value === undefined && target.first !== undefined && sameState(String(target.first), said))
@@ -247,8 +250,9 @@ function stateBefore({
 }
 
 /**
- * Tells whether a value does not fit a change of state: it is about the call, is a boolean or a reference, or is neither
- * named like a reason, a note or a time nor plain data, such as the hours that a job took.
+ * Tells whether a value does not belong to a change of state. It may be an instruction about the call, a boolean or a
+ * reference. It may also have a name unlike that of a reason, a note or a time, without being plain data such as the
+ * hours that a job took.
  */
 function isOdd(each: Bound, domain: Domain): boolean {
   const text = each.words.join(' ');
@@ -257,7 +261,8 @@ function isOdd(each: Bound, domain: Domain): boolean {
 }
 
 /**
- * Returns the change of a time column such as closed_at: the current time when the verb closes, null when it reopens.
+ * Returns the change of a time column such as closed_at: the current time if the verb sets the state, null if it ends
+ * the state.
  */
 export function stateStamp(
   table: ReturnType<typeof tableOf>,
@@ -278,7 +283,7 @@ export function stateStamp(
 const SAID_WITH =
   /\b(?:reason|note|comment|message|resolution|remark|text|description|until|date|at|on|by|time|result|outcome|score|amount|method)$/;
 
-/** Returns the only table whose key the tool requires: return_book(loan_id) is about the loan. */
+/** Returns the table whose key the tool requires, if there is exactly one: return_book(loan_id) is about the loan. */
 function askedFor(tool: ToolFacts, domain: Domain): Thing | undefined {
   const things = new Set(
     tool.arguments

@@ -1,5 +1,5 @@
-// Refuses a tool whose row goes to a row, or comes from a row, that no value names. In "Add tags to a note" with a name and
-// tags, the name is the name of the note and not of a tag.
+// Refuses a tool that moves a row to or from another row which no argument names. In "Add tags to a note" with the
+// arguments name and tags, the name is that of the note, and no argument is a tag's name.
 import { singular } from '../../../envs/words/split-words.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Thing } from '../things/thing.ts';

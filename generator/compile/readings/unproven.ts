@@ -1,4 +1,4 @@
-// Refusals that several readings use: no key, an incomplete key, an argument without a known meaning.
+// Reasons to refuse a tool that several rules use: no key, an incomplete key, an argument without a known meaning.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Thing } from '../things/thing.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -26,8 +26,8 @@ export function partOfKey(thing: Thing, { scope }: Bindings): Refusal | undefine
 }
 
 /**
- * Refuses a tool with arguments that no column holds, unless they shape the result, identify the caller or confirm the
- * call.
+ * Refuses a tool with arguments that no column holds. Arguments that shape the result, identify the caller or confirm
+ * the call are accepted.
  */
 export function untold({ others }: Bindings): Refusal | undefined {
   const names = others

@@ -55,7 +55,7 @@ import { unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 import { spanSteps } from './span.ts';
 
-/** The rule for tools such as update_order(order_id, note?): the given values replace the old values of the row. */
+/** The rule for tools such as update_order(order_id, note?). The given values replace the old values of the row. */
 export const updateRule: ReadingRule = {
   kind: 'update',
   effect: 'write',
@@ -105,7 +105,10 @@ interface Update {
   readonly domain: Domain;
 }
 
-/** The attributes that a name means together: update_member_contact_details changes the phone number and the address. */
+/**
+ * Attributes that one word in a tool's name covers: update_member_contact_details changes the phone number and the
+ * address.
+ */
 const PARTS: Readonly<Record<string, RegExp>> = {
   contact: /\b(?:phone|telephone|mobile|fax|e ?mail|mail|address|street|city|zip|postcode|website)\b/,
   address: /\b(?:street|city|zip|postcode|postal code|country|line|house number|state|region)\b/,
@@ -113,7 +116,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   payment: /\b(?:iban|card|bank|account)\b/,
 };
 
-/** Refuses values that cannot be a change of the named row. */
+/** Refuses a tool whose values cannot be a change of the named row. */
 function faultOf(
   tool: ToolFacts,
   thing: Thing,
@@ -142,7 +145,7 @@ function faultOf(
       PARTS[named]?.test(words.join(' ')) === true,
   );
   if (attribute.length > 0 && !isNamed) return refuse(4, `${named} of ${called(thing)} is not among its arguments`);
-  // for "assign an issue to a user", the column that holds the user is known only if another tool fills it
+  // "assign an issue to a user" is refused unless another tool fills the column for the user
   const unknown = rest.find(
     (each) => tool.senses.has('move') && each.references !== undefined && !givenElsewhere(tool, each, thing, domain),
   );
@@ -151,7 +154,7 @@ function faultOf(
     : undefined;
 }
 
-/** Tells whether a required value names the time for which the others hold, as in "for a specific month". */
+/** Tells whether a required value only names the period for which the others hold, as in "for a specific month". */
 function isPeriod({ required, words, node }: Changed, { description }: ToolFacts): boolean {
   const word = words.join(' ');
   return (
@@ -165,8 +168,8 @@ function isPeriod({ required, words, node }: Changed, { description }: ToolFacts
 }
 
 /**
- * Returns a second row that the call must name. It may be the present or the new place of the first row, so the reading
- * is in doubt.
+ * Returns a second row that the call must name. It may be the present place of the first row or its new place, so it is
+ * unclear what the tool does.
  */
 function secondRow(rest: readonly Changed[], thing: Thing): Changed | undefined {
   return rest.find(

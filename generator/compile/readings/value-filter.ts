@@ -1,4 +1,4 @@
-// Makes the filter of a list from one argument. The filter compares a column, an element of a list, a parent or linked
+// Builds the filter of a list from one argument. The filter tests a column, an element of a list, a parent or linked
 // row, or a member of a stored object.
 import type { Need } from '../plan/needs.ts';
 import { saidNoTime } from '../../lexicon/time-words.ts';
@@ -87,7 +87,10 @@ function linkFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain):
   };
 }
 
-/** Returns the filter for rows below the given row, through a chain of references. */
+/**
+ * Returns the filter for rows that lead to the given row through a chain of references, as cards lead to a board
+ * through lists.
+ */
 function ancestorFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain): Filter | undefined {
   const path = each.references === undefined ? undefined : ancestorPath(thing, each.references, domain);
   if (path === undefined || path.length === 0) return undefined;
@@ -112,7 +115,10 @@ function elementFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domai
   };
 }
 
-/** Returns a filter where no column has the argument's name: a state, the day of a time, a member of an object. */
+/**
+ * Returns a filter for an argument that is not the name of a column: a state, the day of a time, or a member of an
+ * object.
+ */
 function indirectFilter(
   tool: ToolFacts,
   thing: Thing,
@@ -166,7 +172,7 @@ function indirectFilter(
   };
 }
 
-/** Returns the column with a list of texts among which an argument asks for one: `tags` for `tag`. */
+/** Returns the column with a list of texts that must contain the argument: `tags` for `tag`. */
 const listColumn = ({ words, node }: Bound, thing: Thing, { known }: Domain): KnownColumn | undefined =>
   node.field.type === 'text' && node.field.choices.length === 0
     ? [...(known.get(thing.table)?.columns.values() ?? [])].find(
@@ -174,7 +180,9 @@ const listColumn = ({ words, node }: Bound, thing: Thing, { known }: Domain): Kn
       )
     : undefined;
 
-/** Returns the columns of the first and the last name, for an argument `name` of people who have both. */
+/**
+ * Returns the columns of the first name and the last name, for an argument `name` of rows that have these two columns.
+ */
 function wholeName(each: Bound, thing: Thing, domain: Domain): readonly KnownColumn[] | undefined {
   if (!/^(?:full )?name$/.test(each.words.join(' '))) return undefined;
   const columns = domain.known.get(thing.table)?.columns;

@@ -1,5 +1,5 @@
-// Makes the result of a tool. Each field of a declared result gets its value. Without a schema, the result shows whole
-// rows, or success.
+// Makes the form of a tool's result. If the result is declared, each field gets a source for its value. Without a
+// schema, the result shows whole rows, or a message of success.
 import type { FieldNode } from '../../fields/fields.ts';
 import { argument, asText, choose, eachOf, countOf, literal, plus, type Expr } from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -14,12 +14,12 @@ import type { Member, RowsShape, Shape } from './shape.ts';
 export interface Answer {
   readonly shape: Shape;
   readonly placer: Placer;
-  /** Whether the result does not use a row. */
+  /** True if the result can be computed without a row. */
   readonly rowless: boolean;
 }
 
 /**
- * Makes a result that shows one row or a word of success. `gone` means that the row no longer exists when the tool
+ * Makes a result that shows one row or a message of success. `gone` means that the row no longer exists when the tool
  * answers.
  */
 export function answerRow(tool: ToolFacts, thing: Thing, domain: Domain, message: string, gone = false): Answer {
@@ -91,7 +91,7 @@ function word(placer: Placer, node: FieldNode, message: string): Member {
   };
 }
 
-/** Tells whether a field only describes the call, such as `success`, and no other tool shows it as a column. */
+/** Tells whether a field only reports on the call, such as `success`, and is not a column that other tools show. */
 function isSpoken(node: FieldNode, thing: Thing, domain: Domain): boolean {
   if (node.kind !== 'scalar') return false;
   const named = columnFor(thing, node.field.words, domain.things);
@@ -187,7 +187,10 @@ function valueAnswer(placer: Placer, value: FieldNode, thing: Thing, message: st
 
 export const keyOrder = (thing: Thing): string[] => [...thing.scope.map((part) => part.column), thing.own.column];
 
-/** Returns the result with `shape` in the place of one field. `other` makes all other fields. */
+/**
+ * Returns the form of the whole result: `shape` in the place of one field, and the forms that `other` makes for all
+ * other fields.
+ */
 export function framed(node: FieldNode, at: FieldNode, shape: Shape, other: (node: FieldNode) => Shape): Shape {
   if (node === at) return shape;
   if (node.kind !== 'object') return other(node);
@@ -208,7 +211,7 @@ function contains(node: FieldNode, wanted: FieldNode): boolean {
 export interface Page {
   readonly limit: Expr;
   readonly offset?: Expr;
-  /** The position of the first row after the page: offset plus limit. */
+  /** The position of the last row of the page: offset plus limit. If more rows exist, there is a next page. */
   readonly reach: Expr;
   /** The number of the page, where the tool counts pages. */
   readonly page?: Expr;

@@ -1,5 +1,5 @@
-// Adds rows of a second table where a description promises them, such as the photos of an album. They are found by
-// their reference to the first row, or by a link table.
+// Adds rows of a second table to a result, where a description promises them, such as the photos of an album. The
+// program finds them by their reference to the first row, or by a link table.
 import { plural } from '../../../envs/words/split-words.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import { column, countAs, equal, existsAs } from '../programs/sql.ts';
@@ -77,7 +77,7 @@ export function countsOf(tool: ToolFacts, thing: Thing, domain: Domain): readonl
   });
 }
 
-/** Returns the name of the result's field: the noun in the plural, in the style of the list. */
+/** Returns the name of the result's field: the noun in the plural, in the naming style of the tools. */
 export function childName({ words }: Child, style: Domain['style']): string {
   return styled([...words.slice(0, -1), plural(words.at(-1) ?? '')], style);
 }

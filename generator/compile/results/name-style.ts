@@ -1,4 +1,5 @@
-// Finds the style in which a list of tools names its arguments. Results without a schema name their fields in this style.
+// Finds the style in which a list of tools names its arguments: snake, camel or pascal case. Results without a schema
+// name their fields in this style.
 import type { ToolFacts } from '../read/tool-facts.ts';
 
 export type NameStyle = 'snake' | 'camel' | 'pascal';
@@ -14,7 +15,7 @@ export function styleOf(tools: readonly ToolFacts[]): NameStyle {
   return camel > snake ? 'camel' : 'snake';
 }
 
-/** Returns the name of a field with these words. */
+/** Writes the words as the name of a field in the given style. */
 export function styled(words: readonly string[], style: NameStyle): string {
   if (style === 'snake') return words.join('_');
   const raised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

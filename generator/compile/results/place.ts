@@ -1,5 +1,5 @@
-// Gives each field of a declared result its value: a column, the key of another row, a referenced row, a count or a
-// repeated argument. A field without a value is reported as unplaced.
+// Gives each field of a declared result the source of its value: a column, the key of another row, a referenced row, a
+// count or a repeated argument. A field for which no source is found is added to `unplaced`.
 import { columnName, leavesOf, type FieldNode } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
 import { argument, countAs, equal, literal, type Expr } from '../programs/sql.ts';
@@ -16,8 +16,8 @@ import type { Member, Shape } from './shape.ts';
 const DEEPEST = 4;
 
 /**
- * Tells whether a field holds a row of another table, such as the state of an issue with its id, where no tool is about
- * such rows.
+ * Tells whether a field holds a row of another kind, such as the state of an issue together with the state's id,
+ * although no tool is about such rows.
  */
 function isOtherRow(node: FieldNode): boolean {
   const inner = node.kind === 'list' ? node.item : node;
@@ -25,8 +25,8 @@ function isOtherRow(node: FieldNode): boolean {
 }
 
 /**
- * Tells whether the schema leaves the content of a field open, such as the owner of a team. A field such as `metadata`,
- * which may hold anything, does not count.
+ * Tells whether a field has content that the schema does not describe, such as the owner of a team. A field such as
+ * `metadata`, which may hold anything, does not count.
  */
 function isClosedBook(node: FieldNode): boolean {
   return (
@@ -53,7 +53,7 @@ export class Placer {
     this.domain = domain;
   }
 
-  /** Makes one row of the result, as an object or as the key alone. */
+  /** Makes the form of one row in the result: an object, or only the key. */
   row(node: FieldNode, thing: Thing, depth = 0): Shape {
     if (node.kind === 'object') {
       const members = node.members.map((member): Member => ({
@@ -63,7 +63,7 @@ export class Placer {
       }));
       return { kind: 'object', members };
     }
-    // an object without described members shows the whole row
+    // a field whose schema describes no members shows the whole row
     if (node.kind === 'scalar' && node.field.type === 'json' && depth === 0)
       return { kind: 'whole', table: thing.table };
     if (node.kind === 'scalar' && node.field.type !== 'json') {
@@ -85,7 +85,7 @@ export class Placer {
     const count = this.countOf(node, thing);
     if (count !== undefined) return count;
     const noun = spelled(node.field.words).join(' ');
-    // in {table: {…}}, an inner object without described members shows the whole row
+    // in {table: {…}}, an inner object whose schema describes no members shows the whole row
     if (depth === 0 && node.kind === 'scalar' && node.field.type === 'json' && thing.nouns.has(noun))
       return { kind: 'whole', table: thing.table };
     const other = things.byNoun.get(noun);
@@ -192,8 +192,8 @@ export class Placer {
   }
 
   /**
-   * Adds the columns that a read without a schema shows: those that any tool gives or shows, even a tool that does not
-   * work.
+   * Adds the columns that a read without a result schema shows: all columns that any tool gives or shows. This includes
+   * flagged tools.
    */
   whole(thing: Thing): void {
     for (const known of this.domain.known.get(thing.table)?.columns.values() ?? []) {
@@ -207,7 +207,7 @@ export class Placer {
     this.leaves.push({ place: node.field.path.join('.') || '(whole)', role, is });
   }
 
-  /** Makes a field that only describes the call, such as `success` or `message`. */
+  /** Makes a field that only reports on the call, such as `success` or `message`. */
   word(node: FieldNode, message: string): Shape {
     const { field } = node;
     this.leaf(node, 'word', '');

@@ -1,5 +1,5 @@
-// Prints the form of a result as the last step of a program. Columns are returned unchanged where possible, because the
-// environment shows each column by its role. Any other form becomes one JSON value.
+// Turns the form of a result into the last step of a program. Columns are returned unchanged where possible, because
+// the environment then formats each value by the column's role. Any other form becomes one JSON value.
 import type { Step } from '../../../envs/values/program.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -32,7 +32,7 @@ export function shownName(column: ColumnPlan, style: NameStyle): string {
 
 const SECRET = /password|secret|token/;
 
-/** Returns the fields that show a whole row, without secrets such as passwords. */
+/** Returns the fields of a result that shows a whole row, without secrets such as passwords. */
 export function wholeMembers(table: TablePlan, style: NameStyle): Member[] {
   const names = new Map<string, number>();
   for (const column of table.columns) names.set(column.called ?? '', (names.get(column.called ?? '') ?? 0) + 1);
@@ -43,7 +43,7 @@ export function wholeMembers(table: TablePlan, style: NameStyle): Member[] {
   const shown = table.columns.filter(
     (column) => !SECRET.test(column.name) && !(column.name === 'value' && SECRET.test(table.name)),
   );
-  // the values of {owner: {name, phone}} are shown as they are given
+  // values that calls give as {owner: {name, phone}} are shown in such an object too
   const groups = Map.groupBy(shown, (column) => own(column).split('.')[0] ?? '');
   return [...groups].map(([name, columns]): Member => {
     const members = columns.map((column): Member => ({
@@ -130,7 +130,7 @@ function rowsText(
   );
 }
 
-/** Returns the expression in a form that a JSON value may contain. */
+/** Returns SQL that turns the value into a member of a JSON value: an object stays an object, and 1 becomes true. */
 function inJson({ expression, as, nullable }: Printed): sql.Expr {
   if (as === 'json') return sql.asJson(expression);
   if (as !== 'boolean') return expression;
@@ -215,8 +215,8 @@ export function returnStep(
 }
 
 /**
- * Returns the step for a result such as {orders: rows, total: n}. A second query reads the rows, so that the columns of
- * the orders keep their roles.
+ * Returns the step for a result such as {orders: rows, total: n}. The rows come from a second query, so that each of
+ * their columns is formatted by its role.
  */
 function partsOf(members: readonly Member[], at: Printing): Step | undefined {
   const plain: [sql.Expr, string][] = [];

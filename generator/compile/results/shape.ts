@@ -1,5 +1,5 @@
-// Describes the form of a result: a column, an expression, a row or rows for each field. print-shape.ts turns the form
-// into SQL when the plan is complete.
+// Describes the form of a result: whether each field shows a column, an expression, a row or rows. print-shape.ts turns
+// the form into SQL when the plan is complete.
 import type { Expr } from '../programs/sql.ts';
 
 export type Shape =
@@ -15,7 +15,7 @@ export type Shape =
       readonly key: string;
       readonly row: Shape;
     }
-  /** All columns of the row and further fields, for a result without a schema. */
+  /** All columns of the row, then the fields of `more`. This is the form of a result without a schema. */
   | { readonly kind: 'whole'; readonly table: string; readonly more?: readonly Member[] };
 
 export interface Member {
@@ -29,7 +29,9 @@ export interface RowsShape {
   readonly kind: 'rows';
   readonly table: string;
   readonly where: readonly Expr[];
-  /** For rows shown inside another row: only rows whose `column` equals the column `outer` of that other row. */
+  /**
+   * For rows shown inside another row: only rows whose `column` equals the column `outer` of that other row are shown.
+   */
   readonly tie?: { readonly column: string; readonly outer: string };
   readonly order: readonly Expr[];
   readonly limit?: Expr;

@@ -1,5 +1,5 @@
-// Makes SQL that corrects values after all rows are made. For example, a total becomes the sum of its lines, and a
-// booked slot is not free.
+// Makes SQL that corrects values after all rows are generated. For example, a total becomes the sum of its lines, and a
+// booked slot is marked as taken.
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 import { holderOf } from './bookable.ts';
 import { parentOf, type TableView, type World } from './world.ts';
@@ -31,7 +31,7 @@ function totals(part: TableView, world: World): string[] {
 const FREE = /^(is_)?(available|free|vacant|open)$/;
 const TAKEN = /^(is_)?(booked|occupied|taken|reserved|rented|lent|checked_out)$/;
 
-/** Sets the boolean column that marks a booked slot, where the slot has such a column. */
+/** Sets the boolean column that marks a booked slot, if the slot's table has such a column. */
 function held(holder: TableView, world: World): string[] {
   const found = holderOf(holder, world);
   if (found === undefined) return [];

@@ -1,4 +1,4 @@
-// Lists things that only one row may occupy at a time, such as a slot, a seat or a vehicle.
+// Finds rows that only one other row may occupy at a time, such as a slot, a seat or a vehicle.
 import type { State } from './state-column.ts';
 import { statesIn } from './state-column.ts';
 import { startColumn } from './time-columns.ts';
@@ -15,16 +15,16 @@ export function isBookable(table: TableView): boolean {
   return !table.isPerson && BOOKABLE.has(table.noun.at(-1) ?? '');
 }
 
-/** A table whose rows occupy bookable things, one row a thing. */
+/** A table such as bookings, whose rows each occupy one row of another table. */
 export interface Holder {
   readonly reference: Reference;
   readonly target: TableView;
   readonly state: State;
-  /** The states in which a row does not occupy its thing. */
+  /** The states in which a row does not occupy the other row, such as cancelled. */
   readonly released: readonly string[];
 }
 
-/** Returns how a table's rows occupy bookable things, or undefined if they occupy nothing. */
+/** Returns how a table's rows occupy other rows, or undefined if they occupy nothing. */
 export function holderOf(table: TableView, world: World): Holder | undefined {
   const { state } = table;
   if (state === undefined) return undefined;
@@ -33,7 +33,7 @@ export function holderOf(table: TableView, world: World): Holder | undefined {
     if (target === undefined || reference.columns.length !== 1 || reference.onDelete !== 'restrict') continue;
     if (!isBookable(target)) continue;
     const off = statesIn(state, 'off');
-    // A thing with a start, such as a slot, is used up once it has been used: a second visit cannot be in a past slot.
+    // a row with a start, such as a slot, can be used only once: a second visit cannot be in a past slot
     if (startColumn(target) !== undefined) return { reference, target, state, released: off };
     const released = [...off, ...statesIn(state, 'ended')];
     return released.length === 0 ? undefined : { reference, target, state, released };

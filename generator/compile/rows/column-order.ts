@@ -1,8 +1,11 @@
-// Sorts the columns of a row: a column is made after the columns whose values it uses.
+// Sorts the columns of a row, so that each column is made after the columns whose values it uses.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 
-/** Returns the columns that a maker uses. A maker describes how to make a value of a row from its other values. */
+/**
+ * Returns the names of the columns that a maker uses. A maker describes how to make a value from other values of the
+ * row.
+ */
 export function needsOf(maker: Maker): ReadonlySet<string> {
   const needs = new Set<string>();
   collect(maker as Json, needs);
@@ -27,7 +30,10 @@ function collect(value: Json, needs: Set<string>): void {
   for (const [key, inner] of Object.entries(record)) if (key !== 'pick' && key !== 'deck') collect(inner, needs);
 }
 
-/** Returns the columns in the order in which they are made. Columns that use each other keep their present order. */
+/**
+ * Returns the columns in the order in which they are made. Columns that use each other in a circle keep their present
+ * order.
+ */
 export function inOrder(makers: ReadonlyMap<string, Maker>): readonly string[] {
   const placed: string[] = [];
   const open = new Set<string>();

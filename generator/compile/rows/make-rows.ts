@@ -1,5 +1,5 @@
-// Makes the recipe for the rows of a planned environment. The first rule that knows a column decides how its values are
-// made. A column that no rule knows stays empty if it may be empty, and is reported otherwise.
+// Makes the recipe for the rows of a planned environment, that is, a maker for each column. The first rule that knows a
+// column decides its maker. A column that no rule knows stays empty if it may be empty, and is reported otherwise.
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import type { ItemMaker, Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
@@ -126,7 +126,9 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
 const tellsRow = (column: ColumnPlan): boolean =>
   column.shown && /^(?:(?:display_|full_)?name|title|type|status|key|label)$/.test(column.name);
 
-/** Limits the name and the description to the categories of the category column, so that the three columns agree. */
+/**
+ * Limits the name and the description to the categories that the category column uses, so that the three columns agree.
+ */
 function withOneKind(claims: Claims): Claims {
   const items = Object.entries(claims).filter((each): each is [string, ItemMaker] => isItem(each[1]));
   const limits = new Map(items.flatMap(([, maker]) => (maker.among === undefined ? [] : [[maker.item, maker.among]])));
@@ -154,7 +156,7 @@ function addHidden(makers: Map<string, Maker>): void {
   }
 }
 
-/** Leaves an optional column empty in a part of the rows. */
+/** Leaves an optional column empty in some of the rows. */
 function sometimes(maker: Maker, column: ColumnPlan, table: TableView): Maker {
   const isFree = column.nullable && !column.shown && column.system === undefined;
   if (
@@ -204,7 +206,9 @@ function countOf(table: TableView, world: World): { count: number | readonly [nu
   return { count: table.size };
 }
 
-/** Returns the groups of columns whose values must not repeat. A new row that repeats earlier values is left out. */
+/**
+ * Returns the groups of columns whose values must not repeat. A generated row that repeats earlier values is dropped.
+ */
 function distinctOf(plan: TablePlan): { distinct?: readonly (readonly string[])[] } {
   return plan.key.length > 1 || plan.references.length > 0 ? { distinct: [plan.key] } : {};
 }

@@ -1,5 +1,4 @@
-// Makes names where no word list has names for a table's noun: a word and the noun, such as "Summer cookbook" or
-// "billing-queue".
+// Makes names for nouns that no word list knows: a word and the noun, such as "Summer cookbook" or "billing-queue".
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import type { TableView } from '../world.ts';
@@ -11,11 +10,11 @@ Family Team Weekend Holiday Office Garden Travel Sunday Evening`);
 const TECHNICAL = words(`orders billing staging analytics mail search reports media sessions events imports audit backup
 checkout metrics notifications payments preview profiles uploads invoices exports`);
 
-/** Nouns of software. Names of such things have small letters and hyphens. */
+/** Nouns of software. Their names are written in small letters with hyphens. */
 const SOFTWARE =
   /^(?:queue|bucket|database|namespace|worker|branch|service|function|cluster|pod|image|volume|topic|stream|variable|binding|index|server|instance|container|repository|deployment|pipeline|job|workflow|script|schema|node|network|endpoint|webhook|application|app|site|host|vm|machine|snapshot|environment|package|module|job|trigger)$/;
 
-/** Returns the maker of a name or title that no other rule makes. */
+/** Returns the maker of a name or title for which no other rule has one. */
 export function composedName(column: ColumnPlan, { noun, plan }: TableView): Maker | undefined {
   const isName = /^(?:(?:display )?name|title)$/.test(column.words.join(' '));
   const last = noun.at(-1) ?? '';

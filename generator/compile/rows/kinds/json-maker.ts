@@ -12,7 +12,7 @@ import { textMaker } from './text-maker.ts';
 import type { TableView, World } from '../world.ts';
 
 const DEEPEST = 4;
-/** Matches members that only somebody has whom one can reach: an object with such a member and a name is a person. */
+/** Matches contact data, such as an e-mail address: an object with such a member and a name is a person. */
 const CONTACT = /(?:^| )(?:e ?mail|email address|phone|telephone|mobile)(?: number)?$/;
 
 export function jsonMaker(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
@@ -68,7 +68,7 @@ function leafMaker(
   if (ids !== undefined) return ids;
   const { type } = field;
   if (type === 'boolean') return { deck: [true, false] };
-  // a value that may have any type is made as a text
+  // a value of any type is made as a text
   if (type === 'json' && isFreeMap(field.schema) && MAPS.has(singular(words.at(-1) ?? ''))) return freeMap(table);
   if (type === 'json' && (field.schema['type'] !== undefined || depth === 0)) return undefined;
   const own = words.map(singular);
@@ -130,8 +130,8 @@ function tagMaker(table: TableView): Maker {
 }
 
 /**
- * Replaces makers that use hidden columns. A row has one value in each hidden column, so all elements of a list would
- * be equal.
+ * Replaces makers that use hidden columns such as _first. A hidden column has one value in each row, so all elements of
+ * a list would be equal.
  */
 function several(maker: Maker | undefined): Maker | undefined {
   if (maker === null || typeof maker !== 'object' || !('template' in maker)) return maker;
@@ -153,7 +153,8 @@ function idsOf(words: readonly string[], world: World, table: TableView): Maker 
 }
 
 /**
- * Tells whether `table` refers to `other`, directly or through further tables. The rows of `table` are then made later.
+ * Tells whether `table` refers to `other`, directly or through further tables. Rows of `table` are then made after
+ * those of `other`.
  */
 function dependsOn(table: TableView, other: TableView, world: World, seen: ReadonlySet<string> = new Set()): boolean {
   if (table.plan.name === other.plan.name) return true;

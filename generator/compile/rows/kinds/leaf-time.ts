@@ -1,4 +1,4 @@
-// Makes a time inside a JSON value, without regard to the other columns of the row.
+// Makes a time inside a JSON value. The time does not depend on other columns of the row.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { isClockTime, isDay, timeSense } from '../time-columns.ts';

@@ -1,5 +1,5 @@
-// Makes texts like the example in a description: "such as 2026-fall" gives years and seasons, "such as M8-40" gives other
-// numbers.
+// Makes texts in the form of an example from a description: "such as 2026-fall" gives other years and seasons, "such as
+// M8-40" gives other digits.
 const SEASONS = ['spring', 'summer', 'fall', 'winter'];
 const YEARS = ['2030', '2031'];
 const MOST = 12;
@@ -19,7 +19,7 @@ function vary(part: string, at: number, place: number): string {
   }
   if (/^20\d\d$/.test(part)) return YEARS[Math.floor(at / SEASONS.length) % YEARS.length] ?? part;
   if (!/^\d+$/.test(part)) return part;
-  // the steps are odd, so that the digits of two texts rarely agree
+  // all steps are odd, so that the digits of two texts rarely agree
   return [...part].map((digit, index) => String(digitOf(Number(digit), at, place + index, index))).join('');
 }
 

@@ -1,5 +1,5 @@
-// Chooses the range of a number. The range lies within the limits of the schema and the description, and is usual for
-// the table's noun or for the number's name.
+// Chooses the range of a generated number. The range lies within the limits of the schema and the description. Within
+// them, it is the usual range for the table's noun or for the column's name.
 import { figuresOf, unitOf } from '../../../lexicon/pools/number-kinds.ts';
 import type { Pool } from '../../../lexicon/pools/read-pools.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<string, string>> = {
   longitude: 'longitude',
 };
 const BALANCES = new Set(['balance', 'salary', 'budget', 'revenue', 'income', 'turnover', 'fund', 'credit']);
-/** Names of numbers that the word lists know under another name. */
+/** Names of numbers, and the names under which the word lists have them. */
 const SAME: Readonly<Record<string, string>> = {
   cost: 'price', rent: 'price', fare: 'price', charge: 'price', subtotal: 'total', sum: 'total', inventory: 'stock', hand: 'stock', qty: 'quantity', duration: 'minute',
   length: 'minute', runtime: 'minute', participant: 'capacity', attendee: 'capacity', star: 'rating', score: 'rating', sqm: 'area', page: 'page',
@@ -77,7 +77,7 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   const isMoney = isPrice(column);
   if (stated === undefined) return usual === undefined ? undefined : within(usual, column, isMoney);
   const [least, most] = stated;
-  // use the usual range if it overlaps with the limits
+  // use the usual range if it overlaps with the stated limits
   if (usual !== undefined) {
     const low = Math.max(least ?? usual[0], usual[0]);
     const high = Math.min(most ?? usual[1], usual[1]);
@@ -92,7 +92,7 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   );
 }
 
-/** Tells whether the rows have names from a word list that also has the price of each name. */
+/** Tells whether the names of the rows come from a word list that also has a price for each name. */
 function named(table: TableView): boolean {
   const isNamed = Object.values(table.claimed).some(
     (maker) =>
@@ -153,7 +153,7 @@ function kindRange(words: readonly string[]): Range | undefined {
     : undefined;
 }
 
-/** A limit larger than this only states the largest number of the type. */
+/** A limit beyond this only states the largest number of the type, such as 2^63, so it is ignored. */
 const BOUNDLESS = 1e12;
 
 /** Returns the limits from the schema, or from a description such as "from 1 to 10". */

@@ -11,7 +11,7 @@ const deck = (text: string): Maker => ({ deck: text.split(/\s+/).map((each) => e
 
 export const FULL_NAME: Maker = { template: '{_first} {_last}' };
 
-/** Hidden columns. No table shows them; other columns are composed from them. */
+/** Columns that exist only while rows are generated: other columns are composed from them, and no table shows them. */
 export const HIDDEN: Readonly<Record<string, Maker>> = {
   _first: fake('person.firstName'),
   _last: fake('person.lastName'),

@@ -1,4 +1,4 @@
-// Reads the values that a description lists, such as one of "a", "b"; (red/green); options: a, b or c.
+// Finds the values that a description lists, as in: one of "a", "b"; (red/green); options: a, b or c.
 const LISTED =
   /(?:options|one of|either|values|can be|must be)(?: are| is)?:? ?\(?((?:[A-Za-z_-]+, )+(?:or |and )?[A-Za-z_-]+)/i;
 

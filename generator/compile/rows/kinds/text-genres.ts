@@ -1,5 +1,5 @@
-// Chooses the genre of a longer text, such as a mail or a comment, by the kind of its column and the noun of its table.
-// Returns undefined where these do not decide.
+// Chooses the genre of a longer text, such as a mail or a comment, from the kind of its column and the noun of its
+// table. Returns undefined if no entry fits these.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { TableView, World } from '../world.ts';
 
@@ -52,7 +52,7 @@ const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string, w
   ['reason', 'appointment visit consultation referral patient admission slot', 'visit reason'],
   ['reason', 'leave absence vacation holiday request', 'leave reason'],
   ['reason', '', 'change reason'],
-  // a note about anything is a remark of the staff
+  // in every table, a note is an internal remark of the staff
   ['note', '', 'internal note'],
   ['description', 'document report file dataset analysis paper', 'summary line'],
   ['body', 'document file report paper', 'article text'],

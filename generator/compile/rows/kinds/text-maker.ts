@@ -1,5 +1,5 @@
-// Chooses the maker of a text column. It uses the form in the schema, values listed in the description, the column's
-// name or the word list of a noun. It returns undefined where none of these decides.
+// Chooses the maker of a text column from the form in the schema, values listed in the description, the column's name
+// or the word list of a noun. Returns undefined if none of these decides.
 import { splitProse } from '../../../../envs/words/split-words.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
 import { poolOf } from '../../../lexicon/pools/find-pool.ts';
@@ -54,11 +54,12 @@ export function textMaker(column: ColumnPlan, table: TableView, world: World): M
   return made === undefined ? undefined : fitted(made, schema);
 }
 
-/** The months before the start of a compiled environment. */
+/** Values for a column that holds a month as a text. A compiled environment starts in the last of these months. */
 const MONTHS = ['2030-11', '2030-12', '2031-01', '2031-02', '2031-03', '2031-04'];
 
 /**
- * Tells whether values listed in a description are all allowed values. For a name or a title, they are only examples.
+ * Tells whether the values listed in a description are the only allowed values. For a name or a title, they are only
+ * examples.
  */
 function isClosed(column: ColumnPlan): boolean {
   const kind = textKind(column.words);
@@ -70,12 +71,12 @@ function isClosed(column: ColumnPlan): boolean {
 
 const TOLD = new Set(['description', 'body', 'note', 'reason', 'category']);
 
-/** Returns the maker of a column by the words of its name. */
+/** Returns the maker that fits the words of a column's name. */
 function named(words: readonly string[], column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const kind = words === column.words ? ownKind(words, table.noun) : textKind(words);
   // the owner of a code repository is shown as an account name
   if (/^(?:owner|author|org|organization)$/.test(words.join(' ')) && isCode(table)) return PLAIN['user name'];
-  // where an event also has a description, its summary is its title
+  // the summary of an event that also has a description is its title
   const isTitle = words.join(' ') === 'summary' && table.plan.columns.some(({ name }) => name === 'description');
   const entitled = isTitle ? nameMaker(['title'], table, world) : undefined;
   if (entitled !== undefined) return entitled;
@@ -102,7 +103,7 @@ const isCode = (table: TableView): boolean =>
 
 const SPACED = 12;
 
-/** Returns numbers as texts, for a number that the API shows as a text. */
+/** Returns numbers as texts, spread over the range, for a number that the API shows as a text. */
 function spacedTexts({ least, most, places }: { least: number; most: number; places: number }): string[] {
   const step = (most - least) / SPACED;
   return Array.from({ length: SPACED }, (_none, at) => (least + step * (at + 0.5)).toFixed(places));
@@ -120,7 +121,7 @@ function byKind(kind: string, words: readonly string[], table: TableView, world:
         ? { item: table.pool.id, field: 'description' }
         : genreMaker(kind, table, world);
     case 'reason':
-      // only cancelled, refused or closed rows have a reason
+      // an optional reason stays empty here: only cancelled, refused or closed rows have one
       return table.plan.columns.some((each) => each.nullable && each.words === words)
         ? undefined
         : genreMaker(kind, table, world);
@@ -174,7 +175,7 @@ function nameMaker(words: readonly string[], table: TableView, world: World): Ma
 }
 
 function categoryMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
-  // each service has its own types of a thing, so without a list they are unknown
+  // every service has its own types, so without a list of them no value can be made up
   if (/^(?:type|kind|class)$/.test(words.join(' '))) return undefined;
   const noun = words.filter(
     (word) => !['category', 'type', 'kind', 'class', 'group', 'style', 'name', 'genre', 'sub'].includes(word),
@@ -185,7 +186,7 @@ function categoryMaker(words: readonly string[], table: TableView, world: World)
   return named.length === 0 ? undefined : { item: pool.id, field: 'category' };
 }
 
-/** Returns the maker by the first noun phrase of the description, such as "The full name of the visitor". */
+/** Returns the maker that fits the first noun phrase of the description, such as "The full name of the visitor". */
 function described(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const said = column.description.replace(/^(?:an? |the |optional )*(?:list|array|set|collection) of (?:the )?/i, '');
   const phrase =

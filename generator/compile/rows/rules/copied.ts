@@ -5,7 +5,9 @@ import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { isBookable } from '../bookable.ts';
 import { columnOf, isLater, referenceOf, type Claims, type TableView, type World } from '../world.ts';
 
-/** Columns that each row has for itself. They are not copied, even if the referenced row has the same column. */
+/**
+ * Columns that each row has for itself. They are not copied, even if the referenced row has a column of the same name.
+ */
 const OWN = new Set(
   `name title status state description note notes comment created_at updated_at created updated created_on type kind category label
   labels tags text body content subject summary quantity qty amount total count number position priority image url slug code version
@@ -56,8 +58,7 @@ function sourceOf(
   if (columnOf(table, by)?.nullable === true || isLater(reference.table, table, world)) return undefined;
   const found = columnOf(target, column.name) ?? shortened(column, by, target);
   if (found === undefined || found.value !== column.value || target.plan.key.includes(found.name)) return undefined;
-  // a required column copies an optional column only from a bookable row, such as a slot, where the value is never
-  // missing
+  // a required column copies an optional one only from a bookable row such as a slot, where the value is never missing
   if (found.nullable && !column.nullable && !(own !== undefined && isBookable(target))) return undefined;
   if (own !== undefined) {
     // the doctor of the appointment is the doctor of its slot

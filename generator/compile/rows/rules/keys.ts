@@ -1,4 +1,4 @@
-// Makes keys: ids in the form of patterns and examples, numbers that count up, and names.
+// Makes the keys of rows: ids in the form of patterns and examples, numbers that count up, and names.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { saidCase } from '../../../fields/said-format.ts';
@@ -38,7 +38,10 @@ function keyMaker(table: TableView, column: ColumnPlan, world: World): Maker | u
   return { only_once: withoutExample(natural, column) ?? { count: `${nounName(table)} `, from: 1 } };
 }
 
-/** Leaves out the example of a key that callers choose, because the first call of many a reader gives it. */
+/**
+ * Leaves the example from the description out of keys that callers choose: many readers make their first call with this
+ * example, and a row with the key would refuse it.
+ */
 function withoutExample(maker: Maker | undefined, column: ColumnPlan): Maker | undefined {
   const deck = typeof maker === 'object' && maker !== null && 'deck' in maker ? maker.deck : undefined;
   const others = deck?.filter((each) => each !== exampleOf(column));

@@ -89,7 +89,7 @@ function rateOf(table: TableView, world: World): Maker | undefined {
   return undefined;
 }
 
-/** Makes a total from subtotal, tax, shipping and discount. Tax and discount are shares of the subtotal. */
+/** Makes subtotal, tax, shipping, discount and total agree. Tax and discount are shares of the subtotal. */
 function addUp(numbers: readonly ColumnPlan[], claim: (column: ColumnPlan | undefined, maker: Maker) => void): void {
   const named = (...names: string[]): ColumnPlan | undefined =>
     numbers.find(({ words }) => names.includes(words.join(' ')));
