@@ -1,4 +1,5 @@
-// Follows a person's decisions: readings of tools, and rows that replace generated rows. An unknown name is an error.
+// Applies a person's decisions: how to understand tools, and rows that replace generated rows. An unknown name is an
+// error.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -45,7 +46,7 @@ export function chooseFor(tool: ToolFacts, domain: Domain, overrides: Overrides)
   return choice;
 }
 
-/** Replaces the rows of each table for which a person gave rows. */
+/** Replaces the generated rows of each table for which a person gave rows. */
 export function withGiven(recipe: Recipe, plan: Plan, given: readonly SeedRow[]): Recipe {
   const tables = new Set(given.map(({ table }) => table));
   for (const table of tables)

@@ -1,8 +1,8 @@
-// Says what a person can do about a flag, in one line: which wording the compiler understands, or which part of
-// overrides.json settles the doubt.
+// Gives a person one line of advice about a flagged tool: a wording that the compiler understands, or the part of
+// overrides.json that settles the doubt.
 
 interface Way {
-  /** The flags that the advice is for. Groups of the pattern stand in the advice as $1, $2. */
+  /** Matches the flags that the advice is for. $1 and $2 in the advice stand for the groups of the pattern. */
   readonly flag: RegExp;
   readonly advice: string;
 }

@@ -1,4 +1,5 @@
-// Finds the state column of a table and its values in order, and makes a list of states in plausible shares.
+// Finds the state column of a table and its values in order, and makes a list of states in plausible shares for the
+// rows.
 import { eraOf, shareOf, statesOf, type Era } from '../../lexicon/pools/states.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 
@@ -6,8 +7,8 @@ export interface State {
   readonly column: string;
   readonly values: readonly string[];
   /**
-   * The states to give to the rows, about one for each row. Each state occurs at least once, and usual states occur
-   * more often.
+   * The states for the rows, about one entry for each row. Each state occurs at least once, and usual states occur more
+   * often than rare ones.
    */
   readonly deck: readonly string[];
 }
@@ -38,7 +39,7 @@ export function stateOf(table: TablePlan, size: number): State | undefined {
   };
 }
 
-/** Tells whether a column `state` means a region, because the table also has columns of an address. */
+/** Tells whether a column `state` means a part of a country, because the table also has columns of an address. */
 function isRegion(table: TablePlan, column: ColumnPlan): boolean {
   return (
     column.name === 'state' &&
@@ -68,7 +69,7 @@ function deckOf(
   return values.flatMap((value, at) => Array<string>(1 + Math.round((room * (weighed[at] ?? 1)) / sum)).fill(value));
 }
 
-/** Returns the states of an era, such as all states that mean "over". */
+/** Returns the states of one era: all states that mean past, running, coming or cancelled. */
 export function statesIn(state: State, era: Era): readonly string[] {
   return state.values.filter((value) => eraOf(value) === era);
 }

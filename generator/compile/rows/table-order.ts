@@ -1,5 +1,5 @@
-// Sorts the tables in the order in which their rows are made. A table comes after the tables from which it takes
-// values; otherwise the order of the plan remains.
+// Sorts the tables in the order in which their rows are made. A table comes after the tables from which its rows take
+// values; apart from that, the order of the plan remains.
 import type { Json } from '../../../envs/values/json.ts';
 import type { TableRecipe } from '../../recipe/recipe-schema.ts';
 

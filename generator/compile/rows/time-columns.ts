@@ -34,7 +34,9 @@ export function timeSense(column: ColumnPlan, table: TableView): TimeSense | und
   return isTimely(column) ? 'other' : undefined;
 }
 
-/** Tells whether the column says who did something: a loan is approved by somebody, and due by a day. */
+/**
+ * Tells whether the column holds a person who did something: "approved by" holds a person, but "due by" holds a day.
+ */
 export const isSomebody = (column: ColumnPlan): boolean =>
   column.words.at(-1) === 'by' && textKind(column.words) === 'person' && !isTimely(column);
 
@@ -94,7 +96,7 @@ export function columnsOf(table: TableView, sense: TimeSense): readonly ColumnPl
   return table.plan.columns.filter((column) => timeSense(column, table) === sense);
 }
 
-/** Returns the column of an event's start. A column with the day alone counts only if there is no other. */
+/** Returns the column of an event's start. A column that holds only a day counts only if there is no other. */
 export function startColumn(table: TableView): ColumnPlan | undefined {
   const starts = columnsOf(table, 'start').filter((column) => !isClockTime(column));
   return starts.find((column) => !isDay(column)) ?? starts[0];

@@ -7,7 +7,7 @@ import type { Maker } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Plan, Reference, TablePlan } from '../plan/plan.ts';
 import { stateOf, type State } from './state-column.ts';
 
-/** A maker for each column. Columns that begin with _ are hidden and only help to make other columns. */
+/** A maker for each column. Columns that begin with _ are not stored; other columns are made from them. */
 export type Claims = Readonly<Record<string, Maker>>;
 
 /** A rule returns makers for the columns that it knows. The first rule that knows a column decides. */

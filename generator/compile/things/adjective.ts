@@ -1,4 +1,4 @@
-// Finds the adjective that says which rows a tool may change, such as `booked` in "Cancel a booked stay".
+// Finds the adjective that limits the rows which a tool may change, such as `booked` in "Cancel a booked stay".
 import { singular } from '../../../envs/words/split-words.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -19,13 +19,13 @@ export function adjectiveOf(tool: ToolFacts): string | undefined {
 }
 
 const STATES = /^(?:inactive|closed|hidden|favou?rite)$/;
-/** Words that say no more than that the rows are there. */
+/** Words that only say that the rows exist or were asked for. They select nothing. */
 const MADE =
   /^(?:available|accessible|supported|possible|connected|configured|installed|registered|recorded|stored|created|logged|added|uploaded|defined|listed|known|attached|included|associated|linked|structured|matching|following|using|getting|requested|default|current|own|next|last)$/;
 
 /**
  * Returns the word for a state before the rows that a list shows, as in "Open alarms of a site" or "List unpaid bills".
- * `isState` tells whether a word is a state of these rows.
+ * `isState` tells whether these rows have such a state.
  */
 export function leadingState(tool: ToolFacts, thing: Thing, isState: (word: string) => boolean): string | undefined {
   const first = sentencesOf(tool.description)[0]?.toLowerCase() ?? '';

@@ -1,5 +1,6 @@
-// Tells whether a row stores the value of an argument. It does if a result or several tools have the value, if it is a
-// usual attribute, or if a description names the row. Any other argument may be about the call.
+// Tells whether the value of an argument is stored in a row. It is stored if a result or several tools have it, if it
+// is a usual attribute, or if a description says that it belongs to the row. Any other argument may only control the
+// call.
 import { ATTRIBUTES, isAboutTheCall } from '../../lexicon/attributes.ts';
 import { sensesOf } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -23,7 +24,7 @@ const isMoment = (known: KnownColumn): boolean =>
   known.type === 'text' &&
   (String(known.schema['format'] ?? '').startsWith('date') || /^(?:at|on|by|until)$/.test(known.words.at(-1) ?? ''));
 
-/** Tells whether a name begins with a verb and names no attribute, such as `create folder`. */
+/** Tells whether a name begins with a verb and does not end in an attribute, such as `create folder`. */
 export const isAction = (words: readonly string[]): boolean =>
   sensesOf(words[0] ?? '').size > 0 && !ATTRIBUTES.has(words.at(-1) ?? '');
 

@@ -1,5 +1,5 @@
-// Finds the column for an argument or a result's field by its words. Only this file decides, so that a value is shown
-// under the name under which it was given.
+// Finds the column for an argument or a result field by the words of its name. No other file decides this, so that
+// results show a value under the name with which calls give it.
 import { columnName } from '../../fields/fields.ts';
 import { idOf, isOwnCode, spelled } from '../../fields/id-of.ts';
 import type { Thing, Things } from './thing.ts';
@@ -27,7 +27,7 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
     return { column: thing.own.column, words: thing.own.words, isKey: true };
   if (naming !== undefined && naming.called.length > 0) {
     const other = things.byNoun.get(naming.noun.join(' ')) ?? things.byNoun.get(naming.called.join(' '));
-    // target_id is the key of a target where targets are rows
+    // if targets are rows with a table of their own, target_id is the key of a target
     const isNoun = naming.noun.length === 0 || naming.called.join(' ') === naming.noun.join(' ');
     if (other === thing && isNoun && !isList) return { column: thing.own.column, words: thing.own.words, isKey: true };
     if (other !== undefined) {
@@ -59,7 +59,8 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
 }
 
 /**
- * Returns the other table whose key is this printed code. For example, the barcode in a note is the key of a sample.
+ * Returns the other table that has a code of this name as its key. For example, `barcode` in a note is the key of a
+ * sample.
  */
 const printedOf = (words: readonly string[], thing: Thing, things: Things): Thing | undefined =>
   things.all.find(
@@ -79,8 +80,8 @@ const ROLES =
   /^(?:assignee|author|owner|creator|reporter|reviewer|approver|manager|lead|leader|organizer|sender|requester|assigned user|created by|responsible)$/;
 
 /**
- * Returns the table of people to which a role refers. For example, an assignee is a user if there are users and no
- * assignees.
+ * Returns the table of people to which a role refers. For example, an assignee is a user if there is a table of users
+ * and none of assignees.
  */
 function personOf(noun: readonly string[], things: Things): Thing | undefined {
   const text = noun.join(' ');
@@ -94,7 +95,7 @@ function listed(name: string, isList: boolean): string {
   return isList && !name.endsWith('s') ? `${name}s` : name;
 }
 
-/** Removes `new` or `updated` from the words of a name: new_title and updated_title both mean the title. */
+/** Removes `new` or `updated` from the words of a name: new_title and updated_title mean the title. */
 function withoutNew(words: readonly string[]): readonly string[] {
   const isMoment = /^(?:at|on|by|date|time|since|until|after|before)$/.test(words[1] ?? '');
   return words.length > 1 && !isMoment && (words[0] === 'new' || words[0] === 'updated') ? words.slice(1) : words;

@@ -1,5 +1,6 @@
-// Finds the things that the tools are about; each becomes a table. A noun is a thing if tools ask for its rows by a
-// key, create them or list them. An id of any other noun belongs to the thing with which tools always use this id.
+// Finds the kinds of rows that the tools are about, called things; each becomes a table. A noun is a thing if tools ask
+// for its rows by a key, create them or list them. An id with any other noun belongs to the thing whose tools always
+// take this id.
 import { columnName, type FieldNode, type ValueType } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -30,7 +31,7 @@ export function findThings(tools: readonly ToolFacts[], forced: ForcedThings = {
   return withKeyForms(linked(found), tools);
 }
 
-/** The decisions of a person in overrides.json: the key of a noun, and other nouns with the same rows. */
+/** Decisions of a person in overrides.json: the key of a noun, and other nouns for the same rows. */
 export interface ForcedThings {
   readonly [noun: string]: { readonly key?: string; readonly also?: readonly string[] };
 }
@@ -71,14 +72,17 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
   return aliases;
 }
 
-/** Returns the only noun whose tools ask for this id: message_id in tools about emails is the id of an email. */
+/**
+ * Returns the noun whose tools take this id, if there is exactly one: message_id in tools about emails is the id of an
+ * email.
+ */
 function onlyIdOf(
   noun: string,
   tools: readonly ToolFacts[],
   heads: Heads,
   keyed: ReadonlySet<string>,
 ): string | undefined {
-  // depends_on_task_id refers to a second task
+  // depends_on_task_id refers to a second task, so it is not another name for the id
   if ([...heads.keys()].some((head) => head !== '' && noun.endsWith(` ${head}`))) return undefined;
   const isBelow = (head: string): boolean => {
     const before = head.endsWith(` ${noun}`) ? head.slice(0, -noun.length - 1) : '';
@@ -116,8 +120,8 @@ function asksOnlyFor(noun: string, tool: ToolFacts, heads: Heads): boolean {
 }
 
 /**
- * Joins a longer noun to a shorter one: board labels are labels. They stay apart where tools use the longer noun as a
- * thing with its own rows.
+ * Treats a longer noun as a name of a shorter one: "board labels" are labels, unless tools treat them as rows of their
+ * own.
  */
 function aliasLonger(
   noun: string,
@@ -132,9 +136,9 @@ function aliasLonger(
     const rest = words.slice(at).join(' ');
     const before = words.slice(0, at).join(' ');
     if (!heads.has(rest) && !keyed.has(rest)) continue;
-    // the budget of a category is no budget, if a category is found in a budget
+    // if calls find a category within a budget, a "category budget" is not a budget
     if (isAbove(rest, heads.get(before) ?? [], before)) continue;
-    // label_ids are ids of issue labels if there are no other labels
+    // if "issue labels" are the only labels, label_ids are ids of issue labels
     if (!heads.has(rest) && [...heads.keys()].filter((head) => head.endsWith(` ${rest}`)).length === 1) {
       if (!aliases.has(rest)) aliases.set(rest, noun);
       return;
@@ -149,7 +153,7 @@ function aliasLonger(
   }
 }
 
-/** Joins roles to people: the members of a group are users if a tool adds a user to a group as a member. */
+/** Treats roles as people: the members of a group are users if a tool adds a user to a group as a member. */
 function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, { readonly person: string; readonly pair: string }>();
   for (const tool of tools) {
@@ -164,7 +168,7 @@ function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<s
       if (head === role || head === `${owner} ${role}`)
         if (!keyed.has(head)) found.set(head, { person, pair: `${owner} ${person} ${role}` });
   }
-  // watchers and voters of an issue are both users, but different sets of users
+  // watchers and voters of an issue are both users but different sets, so neither can be replaced by "user"
   const pairs = new Map([...found.values()].map(({ pair }) => [pair, pair.split(' ').slice(0, -1).join(' ')]));
   const isOnly = (pair: string): boolean => [...pairs.values()].filter((each) => each === pairs.get(pair)).length === 1;
   return new Map([...found].flatMap(([noun, { person, pair }]) => (isOnly(pair) ? [[noun, person] as const] : [])));
@@ -172,11 +176,11 @@ function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<s
 const ROLE =
   /^(?:member|participant|attendee|follower|watcher|subscriber|collaborator|student|player|guest|voter|invitee|moderator|admin|editor|viewer)$/;
 
-/** Matches nouns of views and attributes: the id of a project is not the id of the project's status. */
+/** Matches nouns of views: project_id in get_project_status is the id of a project, not of its status. */
 const VIEWED =
   / (?:status|state|info|detail|summary|stat|statistic|count|history|setting|metadata|overview|content|file|progress|report|usage|metric|log|activity)$/;
 
-/** Tells whether the description says that the id belongs to another noun, such as "User ID of the receiver". */
+/** Tells whether the description gives the id to another noun, such as "User ID of the receiver". */
 function namesAnother(description: string, head: readonly string[], heads: Heads): boolean {
   const said = /^(?:the |an? )?([a-z]+) id\b|\bid of (?:the |an? )?([a-z]+)/i.exec(description);
   const noun = (said?.[1] ?? said?.[2])?.toLowerCase();
@@ -211,7 +215,7 @@ function thingOf(
   };
 }
 
-/** Returns the key of a noun's rows. It comes from overrides.json, an argument, a result or the name of the rows. */
+/** Returns the key of a noun's rows, from overrides.json, an argument, a result or a name that is unique. */
 function ownKey(
   nouns: ReadonlySet<string>,
   about: readonly ToolFacts[],
@@ -240,7 +244,9 @@ function ownKey(
 
 const keyType = (type: ValueType): ValueType => (type === 'integer' || type === 'real' ? 'integer' : 'text');
 
-/** Returns the key that tools ask for: an id with the noun in its name, or `id` as an argument of a tool about it. */
+/**
+ * Returns the key with which tools ask for a row: an id with the noun in its name, or `id` in a tool about the noun.
+ */
 function askedKey(
   nouns: ReadonlySet<string>,
   tools: readonly ToolFacts[],
@@ -276,7 +282,7 @@ function askedKey(
   return undefined;
 }
 
-/** Returns the key of rows that tools create and show but never ask for by a key. */
+/** Returns the key of rows that tools create and show, if no tool asks for a row by a key. */
 function shownKey(
   nouns: ReadonlySet<string>,
   about: readonly ToolFacts[],
@@ -303,7 +309,7 @@ function shownKey(
   return invented;
 }
 
-/** Tells whether some tool gives these nouns as a list of texts, as with tags. Such texts are not rows. */
+/** Tells whether some tool gives these nouns as a list of texts, as `tags` often are. Such texts are not rows. */
 const areTexts = (nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): boolean =>
   tools.some((tool) =>
     tool.arguments.some(({ kind, field }) => kind === 'list' && nouns.has(field.words.map(singular).join(' '))),
@@ -323,7 +329,7 @@ export function keyLeaf(node: FieldNode, nouns: ReadonlySet<string>): FieldNode 
   return lists.length === 1 && lists[0] !== undefined ? keyLeaf(lists[0], nouns) : undefined;
 }
 
-/** Sets the parents: if the key of a thing includes the key of a second thing, then the second is its parent. */
+/** Finds the parent of each table: if its key includes the key of a second table, the second is its parent. */
 function linked(found: readonly Thing[]): Things {
   const byNoun = new Map<string, Thing>();
   for (const thing of found) for (const noun of thing.nouns) if (!byNoun.has(noun)) byNoun.set(noun, thing);
@@ -333,7 +339,7 @@ function linked(found: readonly Thing[]): Things {
     const naming = last === undefined ? undefined : idOf(last.words);
     const parent = byNoun.get((naming?.noun ?? last?.words ?? []).join(' '));
     if (parent === undefined || parent === thing) return thing;
-    // tools that ask for a child also ask for the key of its parent
+    // the scope ends in the parent's key: tools that ask for a child also ask for it
     return { ...thing, parent: parent.table };
   });
   return {

@@ -12,8 +12,8 @@ export function headOf(tool: ToolFacts): readonly string[] {
 }
 
 /**
- * Removes from the noun the value that the tool sets: requests_set_status(id, status) is about requests. The noun stays
- * where the value has rows of its own: update_user_email(user_id, email) beside list_user_emails.
+ * Removes the name of the value that the tool sets from the noun: requests_set_status(id, status) is about requests.
+ * The noun stays if the value has rows of its own, as in update_user_email(user_id, email) if list_user_emails exists.
  */
 export function withoutSet(head: readonly string[], tool: ToolFacts, tools: readonly ToolFacts[]): readonly string[] {
   const end = setAt(head, tool);
@@ -23,7 +23,9 @@ export function withoutSet(head: readonly string[], tool: ToolFacts, tools: read
   return isNoun && !hasRows(head, end, tools) ? head.slice(0, end) : head;
 }
 
-/** Returns where in the noun the value begins that the tool sets, which is a required argument. */
+/**
+ * Returns the position in the noun at which the name of the set value begins. This value must be a required argument.
+ */
 function setAt(head: readonly string[], tool: ToolFacts): number | undefined {
   if (tool.told === 'read' || !/^(?:set|change|update)$/.test(tool.verb)) return undefined;
   for (let end = head.length - 1; end > 0; end--) {
@@ -33,7 +35,9 @@ function setAt(head: readonly string[], tool: ToolFacts): number | undefined {
   return undefined;
 }
 
-/** Tells whether a tool that does not set the value is about the longer noun, or a tool has the id of such a row. */
+/**
+ * Tells whether the longer noun has rows of its own: another tool is about it, or some tool has the id of such a row.
+ */
 function hasRows(head: readonly string[], end: number, tools: readonly ToolFacts[]): boolean {
   const longer = head.join(' ');
   const ids = new Set([`${longer} id`, `${head.slice(end).join(' ')} id`]);

@@ -17,7 +17,10 @@ export function idArguments(
   });
 }
 
-/** Tells whether a tool about rows of `below` requires the id of the noun beside the id of such a row. */
+/**
+ * Tells whether a tool about rows of `below` requires the id of such a row together with the id of `noun`. The noun is
+ * then a parent of the rows.
+ */
 export const isAbove = (noun: string, about: readonly ToolFacts[], below: string): boolean =>
   about.some((tool) => {
     const ids = idArguments(tool).filter((each) => each.node.field.required && !each.list);

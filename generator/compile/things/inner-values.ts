@@ -1,5 +1,5 @@
 // Finds values inside an object that a column stores, such as the department in the attributes of a user. Filters and
-// searches may use them like columns.
+// searches can use such values like columns.
 import { readNode, type ScalarNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { isObjectColumn } from './object-column.ts';

@@ -1,5 +1,5 @@
-// Finds the form of each table's ids, and the name by which tools ask for them. All arguments that hold the same id share the form, even those of tools that do
-// not work.
+// Finds the form of each table's ids, such as "ord_" and six digits, and the argument name with which calls give them.
+// All arguments for the same id share the form, even those of flagged tools.
 import { wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { exampleOf, isUuid, type Described } from '../read/said-example.ts';
@@ -27,7 +27,10 @@ function namedBy(node: FieldNode, tool: ToolFacts, things: Things): Thing | unde
   return isKey ? thing : undefined;
 }
 
-/** Returns the most frequent name, where the key is no id: `number` of a permit is shown as permit_number. */
+/**
+ * Returns the most frequent argument name for a key that is not an id: the key `number` of a permit is shown as
+ * permit_number.
+ */
 function calledBy({ own, nouns }: Thing, names: readonly string[]): string | undefined {
   if (own.words.join(' ') === 'id') return undefined;
   const count = (name: string): number => names.filter((each) => each === name).length;

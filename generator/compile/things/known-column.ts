@@ -1,4 +1,4 @@
-// Describes a column of a table as the tools give it and show it.
+// Describes a column of a table by the ways in which the tools give and show its values.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from '../../fields/fields.ts';
 
@@ -17,7 +17,10 @@ export interface KnownColumn {
   /** Whether every tool that creates such a row requires the value. */
   readonly always: boolean;
   readonly shown: boolean;
-  /** Whether a tool gives the value or a read shows it. A word of success in the result of a write does not count. */
+  /**
+   * Whether a tool gives the value or a read shows it. A mere report of success in the result of a write does not
+   * count.
+   */
   readonly told: boolean;
   readonly references?: string;
 }

@@ -1,5 +1,5 @@
-// Collects facts about each table before any reading is chosen: the columns that tools give and those that declared
-// results show. Filters use these columns, and states are found among them.
+// Collects facts about each table before the compiler decides what each tool does: the columns that tools give and
+// those that declared results show. Filters use these columns, and states are found among them.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
@@ -22,11 +22,11 @@ import type { Thing, Things } from './thing.ts';
 export interface KnownThing {
   readonly columns: ReadonlyMap<string, KnownColumn>;
   /**
-   * Optional references that follow from another reference. For example, the list of a card determines the card's
-   * board.
+   * Optional reference columns that another reference determines, each with the reference that determines it. For
+   * example, the list of a card determines the card's board.
    */
   readonly derived: ReadonlyMap<string, string>;
-  /** Whether a read declares the fields of the row. No column without such a field may then be shown. */
+  /** Whether the result schema of a read declares the fields of the row. Results may then show no other columns. */
   readonly declared: boolean;
   /** Whether at least one tool shows the row. */
   readonly shown: boolean;
@@ -60,7 +60,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
         note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {
       entry.shown = true;
-      // a filter by state lists the states
+      // the values of a filter by state are the states of the rows
       for (const node of tool.arguments)
         if (tool.plural && isState(node)) note(entry.columns, thing, withoutAll(node), things);
         else if (tool.plural && isSaidFilter(node, tool) && !isListed(node, thing))
@@ -90,7 +90,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
 const writes = ({ senses, told }: ToolFacts): boolean =>
   (['create', 'update', 'book', 'send'] as const).some((sense) => senses.has(sense)) && told !== 'read';
 
-/** Returns, for each table, the values that writes give as a list, in the singular: `tag` of books with `tags`. */
+/** Returns the values that writes give as a list, in the singular and with their table: `tag` for books with `tags`. */
 function listedOf(tools: readonly ToolFacts[], things: Things): ReadonlySet<string> {
   return new Set(
     tools.flatMap((tool) => {
@@ -104,14 +104,19 @@ function listedOf(tools: readonly ToolFacts[], things: Things): ReadonlySet<stri
 const isState = (node: FieldNode): boolean =>
   node.kind === 'scalar' && /^(?:status|state|stage|phase)$/.test(node.field.words.join(' '));
 
-/** Returns the fields in which a search looks, from its description. A search with a declared result gives none. */
+/**
+ * Returns the fields in which a search looks, from its description. Returns none for a search with a declared result,
+ * because the result tells the columns.
+ */
 function searchedFields(tool: ToolFacts): readonly (readonly string[])[] {
   const query = tool.arguments.find((node) => argumentKind(node, tool).kind === 'words');
   if (query === undefined || tool.result !== undefined) return [];
   return [...saidFields(sentencesOf(tool.description)[0] ?? ''), ...queriedFields(query.field.description)];
 }
 
-/** Adds columns that only a search mentions: a search by title or artist shows that rows have a title and an artist. */
+/**
+ * Adds columns that only a search mentions: a search "by title or artist" shows that rows have a title and an artist.
+ */
 function noteSearched(
   tools: readonly ToolFacts[],
   things: Things,
@@ -142,7 +147,7 @@ interface Found {
   shown: boolean;
 }
 
-/** Adds a column `status` where a new row begins in a state by the description, and no column holds a state. */
+/** Adds a column `status` if a description says that new rows begin in some state, and no column holds a state. */
 function noteFirst(tools: readonly ToolFacts[], things: Things, found: ReadonlyMap<string, Found>): void {
   for (const tool of tools) {
     const subject = subjectOf(tool, things);
@@ -156,7 +161,7 @@ function noteFirst(tools: readonly ToolFacts[], things: Things, found: ReadonlyM
   }
 }
 
-/** Adds the column `slug` where a tool finds the row by "ID or slug". The slug is made from the name. */
+/** Adds a column `slug` if a tool finds the row by "ID or slug" and the row has a name, from which the slug is made. */
 function noteSlugs(tool: ToolFacts, thing: Thing, things: Things, columns: Map<string, KnownColumn>): void {
   const isNamed = [...columns.keys()].some((name) => name === 'name' || name === 'title');
   const says = tool.arguments.some(
@@ -174,7 +179,7 @@ const propertiesOf = ({ schema }: KnownColumn): JsonObject =>
 
 const textNode = (words: readonly string[]): FieldNode => readNode({ type: 'string' }, words.join('_'));
 
-/** Leaves out columns that follow from another column, such as the board of a card whose list is always given. */
+/** Leaves out columns whose value another column determines, such as the board of a card whose list is always given. */
 function withoutDerived(
   table: string,
   columns: ReadonlyMap<string, KnownColumn>,
@@ -210,7 +215,10 @@ function reaches(
   );
 }
 
-/** Returns the arguments that are values of a row, and the members of arguments that hold such values together. */
+/**
+ * Returns the arguments that are values of a row. For an argument that groups such values in an object, returns its
+ * members.
+ */
 export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
   return tool.arguments.flatMap((node): readonly FieldNode[] => {
     const inner = wrapped(node, thing);
@@ -262,7 +270,10 @@ export function rowMembers(tool: ToolFacts, thing: Thing): readonly FieldNode[] 
   return frame.kind === 'row' ? frame.row.members.flatMap(partsOf) : [];
 }
 
-/** Returns the members of an object that are values of the row itself, named as `owner.phone`, or the node alone. */
+/**
+ * Returns the members of an object whose members are columns of the row, with names such as `owner.phone`. Returns any
+ * other node alone.
+ */
 export const partsOf = (node: FieldNode): readonly FieldNode[] =>
   node.kind === 'object' && node.parts === true
     ? node.members.map((each) => ({

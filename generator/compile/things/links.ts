@@ -1,5 +1,5 @@
-// Finds links. A link connects rows of two tables: one tool connects two rows, and another tool disconnects them or
-// lists connected rows. One tool alone proves no link, because each row may then connect to only one row.
+// Finds links between rows of two tables. A link needs two tools: one connects two rows, and another disconnects them
+// or lists connected rows. One tool alone proves no link, because each row might connect to only one row.
 import { columnName } from '../../fields/fields.ts';
 import { idOf, isOwnCode, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -9,7 +9,7 @@ import { referenceColumn, type Thing, type Things } from './thing.ts';
 
 export interface Link {
   readonly table: string;
-  /** The table whose rows have the members, such as the card that has members. */
+  /** The table whose rows have members, such as the cards that have members. */
   readonly owner: Thing;
   readonly member: Thing;
   readonly ownerColumn: string;

@@ -1,5 +1,5 @@
-// Finds enumerated arguments whose values are states of the row: `outcome` of close_visit(visit_id, outcome) is the state
-// of the visit, and no second column beside it.
+// Finds arguments with listed values that are states of the row: `outcome` of close_visit(visit_id, outcome) sets the
+// state of the visit, so it needs no second column.
 import type { FieldNode } from '../../fields/fields.ts';
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import { isStateColumn, type KnownColumn } from './known-column.ts';
@@ -8,7 +8,7 @@ type Columns = ReadonlyMap<string, KnownColumn>;
 
 const isSaid = (state: string, word: string): boolean => sameState(state, word) || sameState(state, stateOf(word));
 
-/** Returns the state column that lists all values of an enumerated argument, or values that mean the same. */
+/** Returns the state column that has all listed values of the argument, or values that mean the same. */
 export function listsStates(
   { kind, field }: FieldNode,
   column: string,
@@ -23,7 +23,10 @@ export function listsStates(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Returns the state column that lists all values of an argument, where no result shows the argument's own name. */
+/**
+ * Returns the state column that has all listed values of an argument. Returns undefined if a result shows a column with
+ * the argument's own name.
+ */
 export function givenState(node: FieldNode, column: string, columns: Columns | undefined): KnownColumn | undefined {
   const found = listsStates(node, column, columns);
   const isOwn = columns?.get(column)?.shown === true;

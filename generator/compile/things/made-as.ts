@@ -1,4 +1,5 @@
-// Finds two nouns of the same rows: a tool makes them under a longer noun, and others list them under its last word.
+// Finds two nouns for the same rows: a tool makes the rows under a longer noun, and other tools list them under its
+// last word.
 import { singular } from '../../../envs/words/split-words.ts';
 import { DETERMINERS } from '../../lexicon/nouns.ts';
 import { sentencesOf } from '../read/sentences.ts';
@@ -7,8 +8,8 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 type Heads = ReadonlyMap<string, readonly ToolFacts[]>;
 
 /**
- * Tells whether the rows that tools only list under a shorter noun are those that a tool makes under the longer one, as
- * donations beside record_blood_donation: no other noun ends so, and no tool asks for the key of the shorter.
+ * Tells whether rows under two nouns are the same: record_blood_donation makes them, and list_donations lists them. No
+ * other noun may end in the shorter one, and no tool may ask for a key of the shorter one.
  */
 export function isMadeAs(noun: string, rest: string, heads: Heads, keyed: ReadonlySet<string>): boolean {
   const shown = heads.get(rest) ?? [];
@@ -27,7 +28,7 @@ export function isMadeAs(noun: string, rest: string, heads: Heads, keyed: Readon
 const PLAIN = /^(?:of|each|your|his|her|their|its|our|lists?|gets?|shows?|returns?|\w+ed)$/;
 const KIND = /^(?:kind|type|category|class|sort|variety)$/;
 
-/** Tells whether a list also shows other kinds of rows: "List the payment cards", or a filter by kind. */
+/** Tells whether a list also shows other kinds of rows, as "List the payment cards" or a filter by kind suggests. */
 function showsOthers(tool: ToolFacts, before: readonly string[], rest: string): boolean {
   const first = sentencesOf(tool.description)[0]?.toLowerCase() ?? '';
   const words = first.split(/[^a-z]+/).map(singular);

@@ -1,5 +1,5 @@
-// Finds keys that are not ids: a name, an e-mail address or a printed code with which all tools ask for a row, or the
-// value by which a tool says that it looks a row up.
+// Finds keys that are not ids: a name, an e-mail address or a printed code with which all tools ask for a row, or a
+// value by which a tool says that it finds a row.
 import type { FieldNode } from '../../fields/fields.ts';
 import { idOf, isPrinted, NATURAL, spelled } from '../../fields/id-of.ts';
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
@@ -7,7 +7,9 @@ import { singular } from '../../../envs/words/split-words.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { isSingle, type OwnKey } from './scope-of.ts';
 
-/** Returns the key that tools ask for by a name, by a printed code, or by the words of a description. */
+/**
+ * Returns the key with which tools ask for a row, if it is a name, a printed code or a value that a description names.
+ */
 export const naturalKey = (
   nouns: ReadonlySet<string>,
   about: readonly ToolFacts[],
@@ -59,8 +61,8 @@ function printedKey(nouns: ReadonlySet<string>, single: readonly ToolFacts[], ev
 }
 
 /**
- * Returns the value by which one row is looked up, as in "Get a ship by call sign": the only required argument of such a
- * tool, where another tool asks for it too.
+ * Returns the value by which a tool finds one row, as in "Get a ship by call sign". It must be the tool's only required
+ * argument, and another tool must ask for it too.
  */
 function soughtKey(
   nouns: ReadonlySet<string>,
@@ -75,7 +77,7 @@ function soughtKey(
     const asks = (other: ToolFacts): boolean =>
       other.arguments.some(({ field }) => field.required && field.name === node.field.name);
     const isAsked = tools.some((other) => other !== tool && asks(other));
-    // another tool about one row may do without the key only if it makes the row
+    // another tool about one row must ask for the value too, unless it makes the row
     const isOpposed = single.some((other) => !other.senses.has('create') && !asks(other));
     if (!isSought(tool, node, own) || !isAsked || isOpposed) continue;
     evidence.push(`${tool.name} looks it up by ${node.field.name}, which other tools ask for too`);
@@ -94,7 +96,10 @@ function isSought(tool: ToolFacts, { field }: FieldNode, own: readonly string[])
   );
 }
 
-/** Tells whether a value may be the name or the number of one row, and no attribute that several rows share. */
+/**
+ * Tells whether a value can identify one row, such as a name or a number. An attribute that several rows may share does
+ * not count.
+ */
 const isCode = (node: FieldNode): boolean =>
   node.kind === 'scalar' &&
   /^(?:text|integer)$/.test(node.field.type) &&
@@ -103,7 +108,7 @@ const isCode = (node: FieldNode): boolean =>
   !ATTRIBUTES.has(singular(node.field.words.at(-1) ?? '')) &&
   !String(node.field.schema['format'] ?? '').startsWith('date');
 
-/** Returns the words of an argument without the noun of the row before them: the call sign in ship_call_sign. */
+/** Returns the words of an argument without the noun of the row at their start: `call sign` for ship_call_sign. */
 function withoutNoun({ field }: FieldNode, nouns: ReadonlySet<string>): readonly string[] {
   const words = spelled(field.words);
   const noun = [...nouns].map((each) => each.split(' ')).find((each) => each.every((word, at) => words[at] === word));

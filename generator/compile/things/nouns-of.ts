@@ -1,10 +1,10 @@
-// Makes patterns of the nouns of a table.
+// Makes a part of a regular expression from the nouns of a table.
 import { plural } from '../../../envs/words/split-words.ts';
 import type { Thing } from './thing.ts';
 
 export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Returns a pattern of all nouns of a table, each in full and as its last word, in singular and plural. */
+/** Returns a pattern that matches each noun of a table, in full or by its last word, in singular and plural. */
 export function nounsOf(thing: Thing): string {
   const forms = [...thing.nouns].flatMap((noun) => {
     const words = noun.split(' ');

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from '../../fields/fields.ts';
 
-/** Matches the usual names of an object with values of a row. */
+/** Matches usual names of an object that holds values of a row. */
 const HOLDERS =
   /(?:^| )(?:propert(?:y|ies)|attributes?|metafields?|settings?|config|configuration|preferences?|details?|metadata|meta|info|information|profile|fields?|data|payload|specs?|specification|custom)$/;
 
@@ -14,7 +14,7 @@ export const isObjectColumn = ({ type, schema }: { readonly type: ValueType; rea
 
 type Column = Parameters<typeof isObjectColumn>[0] & { readonly words: readonly string[] };
 
-/** Matches names of objects that say how a call runs. */
+/** Matches names of objects that control a call and hold no values of a row. */
 const OF_CALL =
   /^(?:send|notify|check|suppress|skip|validate|ignore)\b|(?:^| )(?:options?|opts?|flags?|hints?|filters?|query|params?|parameters?|args?|arguments?|requests?|context|session|variables?)$/;
 
@@ -23,7 +23,9 @@ export const isRecordColumn = (column: Column): boolean =>
   isObjectColumn(column) &&
   (isHolder(column.words) || (!OF_CALL.test(column.words.join(' ')) && areValues(column.schema['properties'])));
 
-/** Tells whether the members are declared, and each is a value, a list of texts or an object of values. */
+/**
+ * Tells whether an object declares members, and each is a single value, a list of texts or an object of such values.
+ */
 function areValues(members: Json | undefined): boolean {
   if (members === undefined || !isJsonObject(members)) return false;
   const each = Object.values(members);

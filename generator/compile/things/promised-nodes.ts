@@ -1,4 +1,4 @@
-// Finds fields that only the description of a read promises, such as "List venues with address, city and capacity".
+// Finds columns that only the description of a read promises, such as "List venues with address, city and capacity".
 // Counts, totals and other values that are computed from other rows are left out.
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 import { readNode, type FieldNode } from '../../fields/fields.ts';
@@ -33,7 +33,7 @@ function schemaOf({ words, plural, form }: PromisedField): JsonObject {
     : { type: 'string' };
 }
 
-/** Matches nouns whose plural is the value of one column. */
+/** Matches nouns whose plural names one column, such as "tags". */
 const SEVERAL =
   /(?:^| )(?:tag|skill|keyword|ingredient|genre|topic|language|detail|instruction|direction|note|hour|minute|seat|bedroom|bathroom|point|dimension)$/;
 

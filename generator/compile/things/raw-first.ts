@@ -1,11 +1,14 @@
-// Reads the first state of new rows where no schema lists the states of the rows.
+// Finds the first state of new rows where no schema lists the states.
 import { singular } from '../../../envs/words/split-words.ts';
 import { isBeginning, saidFirst, type SaidFirst } from '../read/said-first.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { nounsOf } from './nouns-of.ts';
 import type { Thing } from './thing.ts';
 
-/** Returns the first states that a description names by a word which is a state in any domain. */
+/**
+ * Returns the first states that a description names. The word must be one that means a state in every domain, such as
+ * "draft".
+ */
 export function rawFirst(tool: ToolFacts, thing: Thing): readonly SaidFirst[] {
   if (tool.told === 'read' || !['create', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')))
     return [];

@@ -1,4 +1,4 @@
-// Reads filters from a description: "Filter by floor and minimum capacity" shows that the rows have a floor and a
+// Finds filters in a description: "Filter by floor and minimum capacity" shows that the rows have a floor and a
 // capacity.
 import { readNode, type FieldNode } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
@@ -31,7 +31,7 @@ export function filtered(node: FieldNode, tool: ToolFacts): FieldNode {
     : withoutAll(node);
 }
 
-/** Returns the argument without the choices that stand for all rows. */
+/** Returns the argument without the choices `all` and `any`, which select every row. */
 export function withoutAll(node: FieldNode): FieldNode {
   const choices = node.field.choices.filter((choice) => choice !== 'all' && choice !== 'any');
   return node.kind === 'scalar' ? { ...node, field: { ...node.field, choices, schema: { type: 'string' } } } : node;

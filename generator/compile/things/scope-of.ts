@@ -1,4 +1,5 @@
-// Finds the scope of a key: the values that all tools require together with the key. The key is unique only with them.
+// Finds the scope of a key: the values that all tools require together with the key, because the key is unique only
+// within them.
 import { columnName, type FieldNode, type ValueType } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -40,7 +41,7 @@ export function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: Readonl
       ),
   );
   const [first, ...others] = required;
-  // one tool alone proves no scope, because the argument may be the subject of the tool
+  // one tool alone proves no scope, because its argument may be what the tool is about
   const makers = about.filter((tool) => tool.senses.has('create') || (tool.plural && tool.verb !== 'search'));
   const everywhere = [...(first ?? new Map<string, FieldNode>())].filter(
     ([name]) =>
@@ -59,7 +60,10 @@ export function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: Readonl
 
 const OFTEN = 3;
 
-/** Returns the arguments that every tool with a name also requires, such as the owner with a repository's name. */
+/**
+ * Returns the arguments that every tool which requires such a name also requires, such as the owner for a repository's
+ * name.
+ */
 export function companionsOf(nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): KeyPart[] {
   const isNamed = (node: FieldNode): boolean =>
     node.kind === 'scalar' && node.field.required && nouns.has(spelled(node.field.words).join(' '));

@@ -1,5 +1,5 @@
 // Gives an HTTP operation without a declared result the result that another operation declares for the same row. A
-// service shows a row in one form, so an update that shows less than the get is not right.
+// service shows a row in one form, so an update should show no less than the get.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { frameOf } from '../results/frame.ts';

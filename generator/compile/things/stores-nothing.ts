@@ -1,4 +1,4 @@
-// Finds tools whose arguments are no columns of the table that they are about.
+// Finds tools whose arguments are not columns of the table that the tool is about.
 import { idOf } from '../../fields/id-of.ts';
 import { saidObject } from '../read/said-object.ts';
 import { sentencesOf } from '../read/sentences.ts';
@@ -7,7 +7,9 @@ import { columnFor } from './columns.ts';
 import { isSingle } from './scope-of.ts';
 import type { Thing, Things } from './thing.ts';
 
-/** Tells whether a write about a row gives this row no values: it acts on the row, or on a row of another table. */
+/**
+ * Tells whether a write about a row stores no values in this row, because it changes, links or takes something else.
+ */
 export const storesNothing = (tool: ToolFacts, thing: Thing, things: Things, tools: readonly ToolFacts[]): boolean =>
   changesOther(tool, thing) ||
   tiesRow(tool, thing, things, tools) ||
@@ -46,8 +48,8 @@ function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
 }
 
 /**
- * Tells whether a tool takes a row, such as checkout_book(book_id, member_id). The member then belongs to the loan, not
- * to the book.
+ * Tells whether a tool takes a row for a while, such as checkout_book(book_id, member_id). The member then belongs to
+ * the loan, not to the book.
  */
 function takesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
   return (
@@ -59,8 +61,8 @@ function takesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
 }
 
 /**
- * Tells whether a verb that may create rows only links an existing row here, such as add_project_to_task with the key
- * of the project.
+ * Tells whether a verb that may create rows only links an existing row here, as add_project_to_task does if it takes
+ * the key of the project.
  */
 export function tiesRow(tool: ToolFacts, thing: Thing, things: Things, tools: readonly ToolFacts[]): boolean {
   return (
@@ -75,7 +77,7 @@ export function tiesRow(tool: ToolFacts, thing: Thing, things: Things, tools: re
   );
 }
 
-/** Tells whether some tool shows or changes a row of this table by nothing more than its key. */
+/** Tells whether some tool shows or changes a row of this table and requires only its key. */
 const isAskedAlone = (thing: Thing, things: Things, tools: readonly ToolFacts[]): boolean =>
   thing.scope.length === 0 &&
   tools.some((tool) => {

@@ -24,10 +24,10 @@ export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest
   }
   for (let from = 1; from < noun.length; from++) {
     const thing = things.byNoun.get(noun.slice(from).join(' '));
-    // `blocked tasks` are some of the tasks
+    // "blocked tasks" are tasks, limited by an adjective
     if (thing !== undefined) return { thing, rest: noun.slice(0, from).filter(isRestricting) };
   }
-  // log_time makes a time entry
+  // log_time makes rows of "time entry"
   const entries = ['entry', 'record', 'item', 'log'].flatMap(
     (word) => things.byNoun.get([...noun, word].join(' ')) ?? [],
   );
@@ -36,8 +36,8 @@ export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest
 }
 
 /**
- * In set_issue_milestone(issue_number, milestone_number), the issue gets the milestone: the first noun is the row, and
- * the second is its column. Without other values, nothing else can change.
+ * Finds the row in set_issue_milestone(issue_number, milestone_number): the first noun is the row, and the second is
+ * its column. No other argument may give a value.
  */
 function holderOf(
   tool: ToolFacts,
@@ -60,7 +60,7 @@ function holderOf(
   return undefined;
 }
 
-/** Tells whether a word before a noun selects rows, such as `recent` or `archived`. */
+/** Tells whether a word before a noun limits the rows, such as `recent` or `archived`. */
 export const isRestricting = (word: string): boolean =>
   /^(?:unread|open|public|private|default|current|primary|main|recent|latest|top|my|own|next|last|past|free|due)$|(?:[^e]ed|able|ible|ive|ous|ing)$/.test(
     word,

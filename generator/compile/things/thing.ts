@@ -7,9 +7,9 @@ export interface KeyPart {
   readonly column: string;
   readonly words: readonly string[];
   readonly type: ValueType;
-  /** The form of the key's values, as the most precise argument states it. */
+  /** The form of the key's values, from the argument that states it most precisely. */
   readonly form?: Described;
-  /** The name of the argument with which most tools ask for the key, where the key is no id. */
+  /** The argument name with which the majority of the tools ask for the key, if the key is not an id. */
   readonly called?: string;
 }
 
@@ -23,15 +23,15 @@ export interface Thing {
   /** The last part of the key: an id, a number or a name. */
   readonly own: KeyPart;
   /**
-   * Whether the last part of the key is unique alone, as an id is. A number in a repository is unique only within the
-   * repository.
+   * True if the last part of the key is unique by itself, as an id is. False for a number that is unique only within
+   * its repository.
    */
   readonly global: boolean;
-  /** Whether people choose the key: a name, an e-mail address or a path. */
+  /** Whether people choose the key, such as a name, an e-mail address or a path. */
   readonly natural: boolean;
-  /** The parts of the parent's key. The list is empty where the last part is unique alone. */
+  /** The columns of the parent's key. The list is empty if the last part of the key is unique by itself. */
   readonly scope: readonly KeyPart[];
-  /** The table of the parent, to whose rows these rows belong. */
+  /** The table of the parent rows, to which these rows belong. */
   readonly parent: string | undefined;
   /** The reasons why the noun is a thing, for a person to check. */
   readonly evidence: readonly string[];

@@ -1,5 +1,5 @@
-// Guesses arguments for a tool: keys of existing rows, and values that a column has. Arguments of one table come from
-// one row, so that they fit together.
+// Guesses arguments for a tool: keys of existing rows, and values that a column has. Arguments of one table are taken
+// from one row, so that they fit together.
 import type { Random } from '../../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -17,12 +17,12 @@ import type { Match, Role } from '../readings/reading.ts';
 export interface GuessOptions {
   /** Whether optional arguments are given too. */
   readonly full: boolean;
-  /** The arguments of an earlier call, which are used again for arguments with the same role. */
+  /** The arguments of an earlier call. They are used again for arguments with the same role. */
   readonly like?: JsonObject;
   readonly likeMatch?: Match | undefined;
-  /** Takes new values this much above or below those of the row, for a tool that compares them. */
+  /** Numbers and times lie this much above or below those of the row. A tool that compares values needs this. */
   readonly near?: number;
-  /** Whether the arguments may come from several rows. */
+  /** Whether the arguments may come from different rows. */
   readonly loose?: boolean;
 }
 
@@ -30,7 +30,7 @@ const ROWS = 150;
 const MOST_KEYS = 24;
 const OFTEN = 0.7;
 
-/** The row that a call is about. */
+/** The row from which the arguments are taken. */
 interface MainRow {
   readonly table: string;
   readonly row: JsonObject;
@@ -65,7 +65,7 @@ export class ArgumentGuesser {
     return inOrder(node.members, args);
   }
 
-  /** Returns, for each row (at most MOST_KEYS rows), the arguments with which a call asks for this row. */
+  /** Returns arguments that ask for each row of the table, for at most MOST_KEYS rows. */
   keysFor(tool: Tool, match: Match | undefined): JsonObject[] {
     const keys = (match?.arguments ?? []).filter(
       ({ role }) => role === 'key' || role === 'ancestor' || role === 'filter',
@@ -102,7 +102,7 @@ export class ArgumentGuesser {
     return rows.length === 0 ? undefined : { table, row: random.pick(rows) };
   }
 
-  /** Returns the value of an argument from a row: from a column of the row, or from one of its ancestor rows. */
+  /** Returns the value of an argument from a column of the row, or from a row above it. */
   private fromRow(role: Role, table: string, row: JsonObject): Json | undefined {
     if (role.role === 'ancestor') {
       let at: JsonObject | undefined = row;
@@ -229,7 +229,7 @@ export class ArgumentGuesser {
     return taken.has(made) && typeof made === 'string' ? turned(made) : made;
   }
 
-  /** Returns the time of a generated row: often of one with the same references, so that two bookings clash. */
+  /** Returns the time of a generated row, often of a row with the same references, so that two bookings overlap. */
   private knownTime(
     { field }: FieldNode,
     table: string,
@@ -244,7 +244,7 @@ export class ArgumentGuesser {
     return typeof known === 'string' && !Number.isNaN(Date.parse(known)) ? known : undefined;
   }
 
-  /** Returns the first other row that refers to the same row as the main row does. */
+  /** Returns the first other row that refers to the same row as the main row. */
   private besideOf({ table, row }: MainRow): JsonObject | undefined {
     const columns = this.tables.get(table)?.references.flatMap((reference) => reference.columns) ?? [];
     const given = columns.filter((column) => row[column] !== null && row[column] !== undefined);
@@ -261,7 +261,7 @@ export class ArgumentGuesser {
     main: MainRow | undefined,
     random: Random,
   ): Json {
-    // the other arguments filter by these columns, so each drawn row must have the main row's values there
+    // the other arguments filter by these columns, so each drawn row must have the same values in them as the main row
     const same = (match?.arguments ?? []).flatMap(({ role, is }) =>
       role === 'filter' && is.startsWith(`${table}.`) ? [is.slice(table.length + 1)] : [],
     );
@@ -338,7 +338,7 @@ function typed(value: Json, { kind, field }: FieldNode): Json | undefined {
   return field.type === 'text' ? String(value) : value;
 }
 
-/** Returns the value that an earlier call gave for an argument of the same name or role. */
+/** Returns the value that an earlier call gave for an argument with the same name or the same role. */
 function likeBefore({ field }: FieldNode, role: Role | undefined, { like, likeMatch }: GuessOptions): Json | undefined {
   if (like?.[field.name] !== undefined || role === undefined) return like?.[field.name];
   const same = likeMatch?.arguments.find(

@@ -1,9 +1,12 @@
-// Removes from a program the checks that no call of the trial reaches.
+// Removes checks from a program that no call of the trial reached.
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 
-/** Returns the program without the checks whose positions are in `gone`. Checks inside shared fragments stay. */
+/**
+ * Returns the program without the checks whose positions are in `gone`. Checks inside fragments that several tools
+ * share stay.
+ */
 export function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment: Environment): Tool['program'] {
   let at = 0;
   const walk = (steps: readonly Step[], keep: boolean): Step[] =>

@@ -1,4 +1,4 @@
-// Counts the places of a result that hold a value, to find the call whose result shows most.
+// Counts the fields of a result that hold a value. With this count, the trial finds the call whose result shows most.
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
 
 /** The number of places with a value and the number of empty ones. All elements of a list count as one place. */

@@ -10,7 +10,8 @@ export function spanIn(
   args: JsonObject,
 ): { readonly start?: string; readonly end?: string } {
   const index = (word: string): number => members.findIndex(({ field }) => field.words[0] === word);
-  // an arrival that is asked for before the departure begins a stay
+  // arrival before departure means a stay, which starts with the arrival; otherwise the departure is the start of a
+  // journey
   const senseOf = index('arrival') !== -1 && index('arrival') < index('departure') ? senseInStay : timeSenseOf;
   const at = (sense: 'start' | 'end'): string | undefined =>
     members.find(({ field }) => senseOf(spelled(field.words)) === sense && typeof args[field.name] === 'string')?.field
@@ -19,14 +20,17 @@ export function spanIn(
   return start === undefined || end === undefined ? {} : { start, end };
 }
 
-/** Returns the arguments with start and end swapped, or undefined without such a pair. */
+/** Returns the arguments with start and end swapped, or undefined if the call has no such pair. */
 export function withEndsSwapped(members: readonly FieldNode[], args: JsonObject): JsonObject | undefined {
   const { start, end } = spanIn(members, args);
   if (start === undefined || end === undefined) return undefined;
   return { ...args, [start]: args[end] as Json, [end]: args[start] as Json };
 }
 
-/** Swaps start and end if the end is before the start, and puts an end on the same day a day later. */
+/**
+ * Swaps start and end if the end is before the start. Where both are the second day of a month, the end becomes the
+ * third.
+ */
 export function inOrder(members: readonly FieldNode[], args: Record<string, Json>): JsonObject {
   const swapped = withEndsSwapped(members, args);
   const { start = '', end = '' } = spanIn(members, args);

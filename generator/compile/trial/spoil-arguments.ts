@@ -1,5 +1,5 @@
-// Makes calls with one fault, which a tool should refuse: a wrong text, a number out of bounds, an empty list, a
-// refused argument.
+// Makes calls with one fault, which a tool should refuse: a wrong text, a number out of bounds, an empty list, or an
+// argument that the tool always refuses.
 import type { Random } from '../../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -10,7 +10,7 @@ import { isRefused, sampled } from './sampled.ts';
 import { withEndsSwapped } from './span-arguments.ts';
 import { boundsIn, wrongTexts } from './wrong-values.ts';
 
-/** Makes calls from a good call. Each call has one wrong argument, or its start and end are swapped. */
+/** Makes calls from a call that succeeds. Each has one wrong argument, or its start and end are swapped. */
 export function spoil(
   node: FieldNode,
   tool: Tool,
@@ -66,7 +66,10 @@ export function spoil(
   return found;
 }
 
-/** Makes calls that give a list beyond each stated limit, where the good call does not give the list. */
+/**
+ * Makes calls that give a list with one element more than a stated limit allows, for lists that the good call leaves
+ * out.
+ */
 function tooLong(node: FieldNode, tool: Tool, good: JsonObject, random: Random): JsonObject[] {
   const bounds = boundsIn(tool);
   return (node.kind === 'object' ? node.members : []).flatMap((member): JsonObject[] => {

@@ -1,5 +1,5 @@
-// Tries one tool until one call succeeds and one call reaches each error. It guesses arguments, calls other writes
-// first and spoils good calls.
+// Tries one tool until one call succeeds and each of its errors has been reached by a call. It guesses arguments, calls
+// other writes first and changes good calls so that they fail.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { makeRandom, type Random } from '../../../envs/random.ts';
 import { failuresOf, type VettedFailure } from '../../../envs/program/vet-program.ts';
@@ -16,13 +16,13 @@ import type { Attempt, TrialCalls } from './trial-calls.ts';
 export interface ToolOutcome {
   readonly good: boolean;
   readonly refused: boolean;
-  /** Whether a good call changed a row. */
+  /** Whether a successful call changed a row. */
   readonly changed: boolean;
   readonly invalid: string | undefined;
   /** The code and message of the last refused call. */
   readonly refusal: string | undefined;
   readonly fault: string | undefined;
-  /** The error codes of the checks that no call reached. These checks are removed. */
+  /** The error codes of the checks that no call reached. The compiler removes these checks from the program. */
   readonly pruned: readonly string[];
 }
 
@@ -44,17 +44,17 @@ export interface TrialRoom {
   readonly seed: number;
   readonly guesser: ArgumentGuesser;
   readonly calls: TrialCalls;
-  /** The good call of each tool that has one so far. */
+  /** For each tool that has one so far, a call that succeeds. */
   readonly good: Map<string, GoodCall>;
 }
 
 const TRIES = 14;
-/** The number of further calls for a read whose result has empty places. */
+/** The number of further calls for a read whose result has empty fields, to find a call that shows more. */
 const LOOKS = 8;
 const MISFITS = 3;
 /** The number of other writes that the trial calls before the tool. */
 const OTHERS = 10;
-/** The number of spoiled calls that the trial makes from a good call. */
+/** The number of faulty calls that the trial makes from one good call. */
 const SPOILED = 60;
 const MOST_EXAMPLES = 8;
 
@@ -114,7 +114,7 @@ export class ToolTrial {
     return this.found();
   }
 
-  /** Makes the good call without a time that then comes from the clock, so that examples show where it comes from. */
+  /** Repeats the good call without a time, so that an example shows that the time then comes from the clock. */
   private leaveToClock({ before, arguments: args }: GoodCall): void {
     const needs = this.match?.needs.filter(({ use, stamp }) => use === 'given' && stamp !== undefined) ?? [];
     const names = new Set(needs.map(({ called }) => called));
@@ -154,8 +154,8 @@ export class ToolTrial {
   }
 
   /**
-   * Tells whether further calls are useless: no call was good, and several results did not fit the schema or callgym
-   * failed.
+   * Tells whether further calls are useless: no call succeeded, and either several results did not fit the schema or
+   * callgym itself failed.
    */
   private isHopeless(): boolean {
     return this.good === undefined && (this.misfits >= MISFITS || this.fault !== undefined);
@@ -172,7 +172,7 @@ export class ToolTrial {
     const isNew = this.note(result, before, args);
     const { answer } = result;
     const text = JSON.stringify([before, args]);
-    // each check needs an example that reaches it
+    // each check of the program needs an example that reaches it, so a tool with many checks may have more examples
     const most = Math.max(MOST_EXAMPLES, this.sites.length + 2);
     if (!isNew || this.examples.length >= most || this.seen.has(text)) return result;
     this.seen.add(text);
@@ -219,12 +219,12 @@ export class ToolTrial {
     }
   }
 
-  /** Tells whether some check of a row's state has refused nothing yet. */
+  /** Tells whether some check of a row's state has not refused a call yet. */
   private awaitsState(): boolean {
     return [...this.open].some(({ code }) => code === 'PRECONDITION_FAILED');
   }
 
-  /** Makes the good call with each row in turn, because few rows may be in a state that the tool refuses. */
+  /** Repeats the good call with each row in turn, because only a few rows may be in a state that the tool refuses. */
   private spoilKeys(good: GoodCall): void {
     for (const key of this.room.guesser.keysFor(this.tool, this.match)) {
       if (!this.awaitsState()) return;
@@ -232,7 +232,10 @@ export class ToolTrial {
     }
   }
 
-  /** Replaces an example whose result has empty places by a call whose result shows more. */
+  /**
+   * Looks for a call whose result shows more values and puts it in the place of the example. Returns this call, or the
+   * given call if no result shows more.
+   */
   private fuller(good: GoodCall): GoodCall {
     const shownBy = (call: GoodCall): Shown | undefined => {
       const { answer } = this.room.calls.make(this.tool, call.before, call.arguments);
@@ -251,7 +254,10 @@ export class ToolTrial {
     return best;
   }
 
-  /** Tries the tool after another write. For example, a row can be removed after another tool added it. */
+  /**
+   * Tries the tool after a call of another tool that writes. For example, a row can be removed only after another tool
+   * added it.
+   */
   private afterOthers(done: () => boolean): void {
     const mine = new Set(this.tablesOf(this.tool.name));
     let tried = 0;
@@ -276,7 +282,7 @@ export class ToolTrial {
 
   /**
    * Makes calls that the tool should refuse: the good call a second time, and calls with one wrong argument. If some
-   * checks have still refused nothing, makes calls with loosely guessed arguments.
+   * checks have then still refused nothing, makes calls with arguments from different rows.
    */
   private spoilCalls(good: GoodCall): void {
     const { tool, match, random } = this;
@@ -291,7 +297,10 @@ export class ToolTrial {
   }
 }
 
-/** Returns a function that says how a result differs from the declared schema. For a fitting result it says nothing. */
+/**
+ * Returns a function that describes how a result differs from the declared schema. For a result that fits, the function
+ * returns undefined.
+ */
 function resultFault(tool: Tool): (result: Json) => string | undefined {
   if (tool.returns === undefined) return () => undefined;
   let validate: ReturnType<typeof compileOnce>;

@@ -1,4 +1,4 @@
-// Makes one call of a trial in a new session, after the calls that must precede this call.
+// Makes one call of a trial in a new session, after the calls that prepare it.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import type { VettedFailure } from '../../../envs/program/vet-program.ts';
 import { SessionStore, type CallAnswer } from '../../../envs/session/session-store.ts';

@@ -1,5 +1,5 @@
 // Finds example calls for each tool: one call that succeeds and one call for each error. Examples that a person wrote
-// come first. A compiled program loses the checks that no call reaches; a program by a person keeps them.
+// come first. A compiled program loses the checks that no call reached; a program that a person wrote keeps them.
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
@@ -50,7 +50,7 @@ function tryAll(world: World, plan: Plan, matches: ReadonlyMap<string, Match>, s
   };
   const order = world.environment.tools.map((tool) => tool.name).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   for (const name of order) found.set(name, new ToolTrial(room, name).run());
-  // a tool without a good call is tried again, because it may need a call of a later tool
+  // a tool without a successful call is tried again, because it may need the call of a tool that came later
   for (const name of order) {
     const outcome = found.get(name)?.outcome;
     if (outcome?.good === false && outcome.invalid === undefined && outcome.fault === undefined)

@@ -11,7 +11,7 @@ export function boundsIn(tool: Tool): readonly number[] {
 }
 const MOST_BOUND = 2000;
 
-/** Returns texts that no row has, some of them in the form of the value. */
+/** Returns texts that no row has. Some of them have the same form as the value. */
 export function wrongTexts(value: string): string[] {
   if (value.includes('@')) return ['no.one@example.com'];
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z', 'some day'];
@@ -31,7 +31,7 @@ export function turned(value: string): string {
     .replaceAll(/[A-F]/g, (letter) => (letter === 'A' ? 'F' : 'A'))}`;
 }
 
-/** Returns a number or a moment a step above or below another one. */
+/** Returns the number plus `step`, or the date or moment moved by `step` days. Returns undefined for other values. */
 export function besideValue(value: Json, step: number): Json | undefined {
   if (typeof value === 'number') return value + step;
   const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value) ? Date.parse(value) : Number.NaN;

@@ -54,7 +54,10 @@ export function textMaker(column: ColumnPlan, table: TableView, world: World): M
   return made === undefined ? undefined : fitted(made, schema);
 }
 
-/** Values for a column that holds a month as a text. A compiled environment starts in the last of these months. */
+/**
+ * Values for a column that holds a month as a text: the six months before May 2031, in which every compiled environment
+ * starts.
+ */
 const MONTHS = ['2030-11', '2030-12', '2031-01', '2031-02', '2031-03', '2031-04'];
 
 /**

@@ -1,5 +1,5 @@
-// Makes the columns of a person agree: the full name has the first and the last name, and the e-mail address contains
-// the name.
+// Makes the columns of a person agree: the full name consists of the first and the last name, and the e-mail address
+// contains the name.
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import { isPerson } from '../../../lexicon/pools/people.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';

@@ -1,5 +1,5 @@
-// Fills references with keys of generated rows. Few customers get many orders. Only one row occupies a slot, and the
-// slot's time agrees with that row's state.
+// Fills reference columns with keys of generated rows, unevenly: a few customers get many orders. Where only one row
+// may occupy a slot, each slot is used once, and a finished visit gets a past slot.
 import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { holderOf, isBookable, type Holder } from '../bookable.ts';
@@ -100,8 +100,8 @@ function otherRow(
 }
 
 /**
- * Picks only rows that agree in the columns that an earlier reference fills. For example, the milestone of an issue
- * belongs to the issue's repository. An optional reference stays empty where no row agrees.
+ * Picks only rows that agree with this row in the columns that an earlier reference filled. For example, the milestone
+ * of an issue belongs to the issue's repository. If no row agrees, an optional reference stays empty.
  */
 function sharedWith(
   table: TableView,

@@ -1,4 +1,4 @@
-// Makes each column that no other rule has made.
+// Makes each column for which no other rule gave a maker.
 import { singular } from '../../../../envs/words/split-words.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -34,8 +34,8 @@ function makerOf(column: ColumnPlan, table: TableView, world: World): Maker | un
 const KINDS = new Set(['category', 'type', 'kind', 'class', 'genre', 'group']);
 
 /**
- * Makes the category that fits the row's name: a cargo bike has the kind cargo. The word list must have two or more of
- * the choices.
+ * Makes the category that fits the row's name: a row named "Cargo bike" gets the kind cargo. This is possible only if
+ * the word list has two or more of the column's choices.
  */
 function categoryOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const { pool } = table;

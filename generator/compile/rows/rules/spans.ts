@@ -25,8 +25,8 @@ export function spans(table: TableView): Claims {
 }
 
 /**
- * Makes the object of a start or an end. If the schema has members for a moment and for a day, only the moment is
- * filled, because APIs show only one of them.
+ * Makes the object of a start or an end. If the schema has a member for a moment and one for a day, only the moment is
+ * filled, because APIs show only one of the two.
  */
 function partsOf(column: ColumnPlan, moment: string): Maker {
   const properties = column.schema['properties'] as JsonObject;

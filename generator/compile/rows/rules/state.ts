@@ -1,5 +1,5 @@
-// Makes the states of rows in plausible shares; each state occurs at least once. Boolean columns for a state agree with
-// it.
+// Spreads the states over the rows in plausible shares; each state occurs at least once. Boolean columns such as
+// `archived` agree with the state.
 import { eraOf, isStateStamp } from '../../../lexicon/pools/states.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import { openColumns, type Claims, type TableView } from '../world.ts';

@@ -22,7 +22,7 @@ export function texts(table: TableView, world: World): Claims {
   return claims;
 }
 
-/** Makes a breed that fits the species. Where no breeds of the species are known, the column stays empty. */
+/** Makes a breed that fits the species. For a species whose breeds are not known, the column stays empty. */
 function breedOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const species = table.plan.columns.find(
     (each) => each !== column && /^(?:species|animal|kind|type)$/.test(each.name) && each.choices !== undefined,

@@ -1,5 +1,5 @@
-// Makes times that agree. A row is created before its event starts, the event starts before it ends, and a delivery
-// that is over lies in the past.
+// Makes the times of a row agree. A row is created before its event starts, the event starts before it ends, and a
+// finished delivery lies in the past.
 import { eraOf, isStateStamp, type Era } from '../../../lexicon/pools/states.ts';
 import type { Maker, TimeMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -19,8 +19,8 @@ import { openColumns, type Claims, type TableView } from '../world.ts';
 type Span = readonly [string, string];
 
 /**
- * The earliest and the latest start of an event, counted from now. They depend on the era of the row's state: past,
- * running, coming or cancelled.
+ * The earliest and the latest start of an event, counted from now. They depend on the era of the row's state, that is,
+ * whether the state means past, running, coming or cancelled.
  */
 const BEGINS: Readonly<Record<Era, Span>> = {
   ended: ['-45d', '-1d'],
@@ -32,7 +32,8 @@ const BEGINS: Readonly<Record<Era, Span>> = {
 /** The earliest and the latest start of something long, such as a contract. */
 const LONG_AGO: Span = ['-600d', '-20d'];
 /**
- * The earliest and the latest time of a row's creation, counted from now. They depend on the era of the row's state.
+ * The earliest and the latest time of a row's creation, counted from now. They depend on the era of the row's state, as
+ * in BEGINS.
  */
 const MADE: Readonly<Record<Era, Span>> = {
   ended: ['-160d', '-9d'],
@@ -106,7 +107,7 @@ function makerOf(
 }
 
 /**
- * Names of columns for the time at which a row ended or disappeared. They are filled only where the state says that
+ * Names of columns for the time at which a row ended or disappeared. They are filled only in rows whose state says that
  * this happened.
  */
 const GONE = /^(?:archived|deleted|trashed|removed|revoked|cancell?ed|suspended|snoozed)_(?:at|on|date|time)$/;
@@ -116,7 +117,8 @@ const isBehind = (column: ColumnPlan): boolean => /(ed|sent|paid|taken|made|held
 const BEHIND: TimeMaker = { time: ['-120d', '-1d'], hours: [8, 20], past: true };
 
 /**
- * Makes a date whose column name means neither past nor future: near now for events with usual hours, else in the past.
+ * Makes a date whose column name means neither past nor future. For events with usual hours the date lies around now,
+ * for all other rows in the past.
  */
 const MANY_DATES = (table: TableView): Maker =>
   table.pool?.hours === undefined
@@ -140,7 +142,7 @@ function beginning(table: TableView, start: ColumnPlan): Maker {
   return byState(table, at);
 }
 
-/** Returns one maker for each state. One maker is enough where all states have the same era. */
+/** Returns a maker that depends on the row's state. If all states have the same era, one maker serves all rows. */
 function byState(table: TableView, at: (era: Era) => Maker): Maker {
   const { state } = table;
   if (state === undefined) return at('any');
@@ -158,7 +160,7 @@ function creation(table: TableView, column: ColumnPlan, start: ColumnPlan | unde
   return { time: ['-700d', '-20d'], hours: [7, 21] };
 }
 
-/** Makes a second column for the start, such as the date alone where the first column holds date and time. */
+/** Makes a second column for the start, such as the date alone if the first column holds date and time. */
 function alsoStart(column: ColumnPlan, start: ColumnPlan): Maker {
   return isDay(column) && !isEpoch(column) ? { read: start.name, as: 'day' } : { template: `{${start.name}}` };
 }
@@ -225,8 +227,8 @@ function due(table: TableView, made: ColumnPlan | undefined): Maker {
 }
 
 /**
- * Makes the time of a change of state, such as delivered_at. Only rows that reached the state have it, and it is after
- * the earlier changes.
+ * Makes the time of a change of state, such as delivered_at. Only rows that reached the state have this time, and it is
+ * later than the times of earlier states.
  */
 function stamp(
   table: TableView,
@@ -247,7 +249,7 @@ function stamp(
   return { case: state.column, when: Object.fromEntries(reached.map((value) => [value, set])), else: null };
 }
 
-/** Returns the maker of a column such as approved_by: somebody, once the row is approved. */
+/** Returns the maker of a column such as approved_by: a person's name in rows that are approved, null in all others. */
 function somebodyOf(table: TableView, column: ColumnPlan): Maker | undefined {
   const reached = isSomebody(column) && column.nullable ? reachedIn(table, column) : undefined;
   if (reached === undefined || table.state === undefined) return undefined;
@@ -271,7 +273,7 @@ function reachedIn(table: TableView, column: ColumnPlan): readonly string[] | un
   return closed.length === 0 ? undefined : closed;
 }
 
-/** Names of times that end a row but do not name its state: a deal is closed when it is won. */
+/** Names of times that end a row without naming its state: a deal has closed_at if its state is `won`. */
 const CLOSING: Readonly<Record<string, readonly Era[]>> = {
   closed: ['ended', 'off'], completed: ['ended'], finished: ['ended'], ended: ['ended', 'off'], resolved: ['ended'], returned: ['ended'],
   cancelled: ['off'], canceled: ['off'], deleted: ['off'], rejected: ['off'], fulfilled: ['ended'], archived: ['off'], won: ['ended'], decided: ['ended', 'off'],
@@ -304,7 +306,7 @@ function clockTime(
   return { pick: all.flatMap((each) => [`${each}:00`, `${each}:30`]) };
 }
 
-/** Returns the time in the form that the API shows, such as a day or seconds since 1970. */
+/** Converts the time to the form that the API shows, such as a day or seconds since 1970. */
 function shaped(maker: Maker, column: ColumnPlan): Maker {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('case' in maker)
@@ -318,7 +320,7 @@ function shaped(maker: Maker, column: ColumnPlan): Maker {
   return isDay(column) ? { ...maker, day: true } : maker;
 }
 
-/** Makes the length from start to end, such as nights or minutes. */
+/** Makes the length of the time from start to end, in nights or minutes. */
 function lengths(table: TableView, start: ColumnPlan | undefined): Claims {
   const end = columnsOf(table, 'end')[0];
   if (start === undefined || end === undefined || isClockTime(end)) return {};
