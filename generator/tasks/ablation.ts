@@ -1,4 +1,4 @@
-// Proves that the task's expected calls (gold) need each fact of the user. First a fact gets another value, and the
+// Proves that the task's expected calls need each fact that the user knows. First the fact gets another value, and the
 // calls that take the value are made again: the result must differ. Then the fact is taken away: no other source may
 // give the values that the calls take.
 import { SessionStore } from '../../envs/session/session-store.ts';
@@ -16,7 +16,7 @@ import { leavesOf, valueAt, withValueAt, type Place } from '../../envs/values/pl
 export interface Ablation {
   /** The number of facts that the expected calls use, either as an argument or to choose a row. */
   readonly facts: number;
-  /** The facts that can change or disappear without any effect on the expected calls, as sentences. */
+  /** The facts that can change or disappear without any effect on the expected calls. Each is written as a sentence. */
   readonly idle: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface Use {
   readonly argument: Place;
   /** The changes to the expected calls that another value of the fact would bring. */
   readonly instead: readonly (Change | Redirect)[];
-  /** Whether the argument is the fact itself. False where the fact only chooses an item. */
+  /** True if the argument is the fact itself, false if the fact only selects an item of a result. */
   readonly literal: boolean;
 }
 
@@ -51,7 +51,7 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
       ({ call, argument }) => {
         const gold = task.gold.calls[call];
         const tool = world.tools.get(gold?.name ?? '')?.tool;
-        // A call that should be refused is skipped: one argument causes the refusal, and the others have no effect.
+        // skip a call that should be refused: one argument causes the refusal, and the others have no effect
         return gold?.error === undefined && tool !== undefined && isRead(tool, String(argument[0]));
       },
     );
@@ -78,8 +78,8 @@ function isRead(tool: Tool, argument: string): boolean {
 }
 
 /**
- * Tells whether earlier results show only this value under the argument's name. An agent then finds the value without
- * the user. False for reads.
+ * Tells whether earlier results show this value, and no other, under the argument's name. An agent then finds the value
+ * without the user. The result is always false for a read.
  */
 function isShown(world: World, task: Task, results: readonly Json[], { call, argument }: Use): boolean {
   const gold = task.gold.calls[call];
@@ -120,7 +120,10 @@ function literalUses(world: World, task: Task, origins: readonly Origin[][], fac
   });
 }
 
-/** Finds arguments that the expected calls take from one of several items of a result, which the fact identifies. */
+/**
+ * Finds arguments that the expected calls take from a result with several items, where the fact tells which item is
+ * meant.
+ */
 function choosingUses(task: Task, origins: readonly Origin[][], results: readonly Json[], fact: Fact): Use[] {
   return task.gold.calls.flatMap((_call, call) =>
     (origins[call] ?? []).flatMap(({ argument, call: from, at }): Use[] => {
@@ -140,7 +143,10 @@ function choosingUses(task: Task, origins: readonly Origin[][], results: readonl
   );
 }
 
-/** Tells whether the user's value means a stored value: both are equal, or the user's is the day of a date and time. */
+/**
+ * Tells whether the user's value means a stored value. They are equal, or the user names the day of a stored date and
+ * time.
+ */
 function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -148,7 +154,7 @@ function means(said: Json, value: Json): boolean {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Returns other values of the same type that could replace a value. */
+/** Returns other values of the same type that could stand in the place of a value. */
 function othersOf(world: World, property: JsonObject, value: Json): Json[] {
   const choices = property['enum'];
   if (Array.isArray(choices)) return (choices as Json[]).filter((each) => each !== value);
@@ -166,7 +172,7 @@ function othersOf(world: World, property: JsonObject, value: Json): Json[] {
   const date = /^\d{4}-\d\d-\d\d/.test(value)
     ? [value.replace(/-(\d\d)(?=$|T)/, (_all, day: string) => `-${day === '15' ? '16' : '15'}`)]
     : [];
-  // SQL treats "89.90 too" as the number 89.90 in comparisons, so a text that is a number gets another number.
+  // SQL compares "89.90 too" as the number 89.90, so a text that is a number gets another number
   const figure = /^-?\d+(?:\.\d+)?$/.test(value)
     ? [(Number(value) + 1).toFixed(value.split('.')[1]?.length ?? 0)]
     : [`${value} too`];
@@ -180,7 +186,10 @@ interface Change {
   readonly value: Json;
 }
 
-/** Replaces one item of a result by another: every argument that came from the first item now comes from the second. */
+/**
+ * Replaces one item of a result by another: every argument that came from the item at `item` now comes from the item at
+ * `to`.
+ */
 export interface Redirect {
   readonly from: number;
   readonly item: Place;
@@ -194,7 +203,7 @@ export interface Remade {
   readonly shown: readonly Json[];
   /** Whether a call was refused although the same call succeeds in the expected solution. */
   readonly refused: boolean;
-  /** The changed rows, the answers and the errors, as one text to compare. */
+  /** The changed rows, the answers and the errors. They form one text, so that two plays can be compared. */
   readonly consequences: string;
 }
 
@@ -222,8 +231,8 @@ export function redirectOf(
 }
 
 /**
- * Plays the expected calls again with one change, and passes new results on to later calls. Undefined where a later
- * call takes a value that no longer exists.
+ * Plays the expected calls again with one change, and passes new results on to later calls. Returns undefined if a
+ * later call takes a value that no longer exists.
  */
 export function remade(
   world: World,

@@ -8,7 +8,7 @@ export type AnswerOrigin = NonNullable<TaskOutput['origin']>;
 const DAY = 10;
 const CENTS = 100;
 
-/** Reads the answer from a result. Undefined where the result lacks it, or where several items fit equally. */
+/** Reads the answer from a result. Returns undefined if the result lacks it, or if several items fit equally. */
 export function answerFrom(
   { at, how, item, by }: AnswerOrigin,
   type: TaskOutput['type'],
@@ -42,7 +42,10 @@ function plain(type: TaskOutput['type'], value: Json): Json {
   return type === 'date' ? String(value).slice(0, DAY) : value;
 }
 
-/** Returns the JSON pointer to a list or object inside a result. `found` is compared by identity, not by value. */
+/**
+ * Returns the JSON pointer to a list or object inside a result. `found` must be the same object; an equal copy does not
+ * count.
+ */
 export function pointerTo(result: Json, found: Json): string | undefined {
   if (result === found) return '';
   const members: [string, Json][] = Array.isArray(result)

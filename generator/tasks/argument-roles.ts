@@ -1,5 +1,5 @@
-// Reads the purpose of an argument from its name and type, without knowledge of the tool: paging, sorting, credentials
-// or formatting. The code that reads the whole tool decides about all other arguments.
+// Tells from an argument's name and type whether it is for paging, sorting, credentials or formatting. This needs no
+// knowledge of the tool. Other code decides about all other arguments.
 import type { Field } from '../fields/fields.ts';
 
 export type GeneralRole = 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'direction' | 'credential' | 'formatting';
@@ -36,8 +36,8 @@ const FORMATTING =
 const SHOWN = '(?:return|retrieve|fetch|show|list|display|load)';
 const RESULTS = '(?:results?|items?|records?|rows?|entries|elements|objects)';
 /**
- * Patterns of descriptions. They find whole numbers that page a list, under any name. An argument that is text can page
- * a list only as a cursor.
+ * Patterns of descriptions that mark a whole number as a paging argument, under any name. A text can page a list only
+ * as a cursor.
  */
 const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
   [
@@ -62,20 +62,20 @@ const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
 const CURSOR_SAID =
   /\b(?:page|continuation|pagination|next) ?token\b|\b(?:token|cursor|marker)\b.{0,40}\b(?:next|previous|following) (?:page|set|batch)/i;
 
-/** Matches the description of an argument that identifies the caller. The argument's name does not matter. */
+/** Matches the description of an argument that identifies the caller. The argument can have any name. */
 const KEY_OF_A_CALLER =
   /^(?:your |the |an? )?(?:api|access|developer|consumer)[- ]?(?:key|token)\b|\bidentifies your (?:project|application)|\boauth 2\.0 token\b/i;
-/** Matches the description of an argument that only sets the form of the answer. */
+/** Matches the description of an argument that only selects the form of the answer. */
 const SHAPE_OF_ANSWER =
   /^selector specifying which fields|\b(?:list of|which) (?:fields|properties|attributes) (?:to|that should be|should be) (?:include|included|return|returned|show)\b|\bpartial response\b|^pretty[- ]?print/i;
 
-/** Tells whether the description of an optional argument says that the argument only sets the form of the answer. */
+/** Tells whether the description of an optional argument says that the argument only selects the form of the answer. */
 export function shapesAnswer(field: Field): boolean {
   return !field.required && SHAPE_OF_ANSWER.test(field.description);
 }
 
 function saidRole(field: Field): GeneralRole | undefined {
-  // The argument "days", described as "number of days to return", counts days and not the rows of the answer.
+  // an argument "days" with the description "number of days to return" counts days, not rows of the answer
   const last = field.words.at(-1) ?? '';
   const ownThing = last.length > 2 && new RegExp(`\\bof (?:[\\w-]+ ){0,3}${last}s?\\b`, 'i').test(field.description);
   if (ownThing && !new RegExp(`^${RESULTS}$`).test(last)) return undefined;
@@ -134,7 +134,7 @@ export function generalRole(field: Field, isRead: boolean): GeneralRole | undefi
         'lang',
       ].includes(text))
   ) {
-    // a read that requires a language or a format is about that language or format
+    // a tool that only reads and requires a language or a format is about that language or format
     return field.required && isRead && ['language', 'format', 'lang', 'view', 'field'].includes(text)
       ? undefined
       : 'formatting';

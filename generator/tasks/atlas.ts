@@ -1,5 +1,5 @@
-// Learns the meaning of each tool argument, and the links between rows. Both come only from rows and from the tools'
-// successful examples, because this must work for an environment by any author.
+// Learns the meaning of each tool argument and the links between rows. It uses only rows and the tools' successful
+// examples, because it must work for environments of any author.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
@@ -10,21 +10,21 @@ import { ownWords, splitName } from '../../envs/words/split-words.ts';
 export type Meaning =
   /** The key of a row. */
   | { readonly kind: 'key'; readonly table: string; readonly column: string }
-  /** A value of a row that is no key, such as an e-mail address or a city. */
+  /** A value of a row that is not a key, such as an e-mail address or a city. */
   | { readonly kind: 'fact'; readonly table: string; readonly column: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
-  /** Words to search by. */
+  /** Words to search for. */
   | { readonly kind: 'search' }
-  /** A value that the user makes up. `like` is a column with the argument's name, whose values are examples. */
+  /** A value that the user makes up. `like` is a column with the argument's name; its values serve as examples. */
   | { readonly kind: 'free'; readonly like?: { readonly table: string; readonly column: string } };
 
 export interface Leaf {
-  /** The names of members on the way from the arguments to this value, with [] for the items of a list. */
+  /** The names from the arguments object down to this value, with [] for the items of a list. */
   readonly path: readonly string[];
   readonly schema: JsonObject;
   readonly required: boolean;
   readonly meaning: Meaning;
-  /** Values of this argument in the examples that succeed. */
+  /** The values of this argument in the examples that succeed. */
   readonly seen: readonly Json[];
   /** Whether a person would never mention the argument, because it is a page, a header, a credential or a constant. */
   readonly plumbing: boolean;
@@ -73,7 +73,7 @@ export class Atlas {
     return this.world.schema.tables.find((table) => table.name === name);
   }
 
-  /** The column that is a table's key, where the key is one column. */
+  /** Returns the key column of a table, or undefined if the key has several columns. */
   keyOf(name: string): string | undefined {
     const key = this.table(name)?.primaryKey ?? [];
     return key.length === 1 ? key[0] : undefined;
@@ -93,7 +93,9 @@ export class Atlas {
     return this.places.has(value);
   }
 
-  /** Finds the rows of a table that belong to a row: one refers to the other, or both refer to the same third row. */
+  /**
+   * Finds the rows of a table that belong to a row: one of the two refers to the other, or both refer to a third row.
+   */
   related(row: Row, table: string): readonly Row[] {
     if (row.table === table) return [row];
     const own = this.table(row.table);
@@ -134,7 +136,7 @@ export class Atlas {
     return [];
   }
 
-  /** Lists the scalar arguments of a tool, each with its meaning. */
+  /** Lists the single values among a tool's arguments, each with its meaning. */
   leaves(tool: Tool): readonly Leaf[] {
     const known = this.leavesOf.get(tool.name);
     if (known !== undefined) return known;

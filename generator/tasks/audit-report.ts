@@ -15,8 +15,8 @@ export interface TaskAudit {
   readonly gold: boolean;
   readonly adversaries: Readonly<Record<Adversary, boolean>>;
   /**
-   * Whether the expected calls pass, and whether doing nothing passes, if the parts of the verdict that code cannot
-   * judge count as passed.
+   * Whether the expected calls pass, and whether an agent that does nothing passes, if the parts of the verdict that
+   * code cannot judge count as passed.
    */
   readonly unjudged: { readonly gold: boolean; readonly noop: boolean };
   readonly operators: Readonly<Record<string, OperatorCount>>;
@@ -24,14 +24,12 @@ export interface TaskAudit {
   readonly variants: number;
   readonly rejected: readonly { operator: string; detail: string }[];
   /**
-   * The number of the user's facts that the expected calls use, and the number of these that can change or disappear
-   * without any effect.
+   * The number of the user's facts that the expected calls use, and how many of them can change or disappear without
+   * any effect.
    */
   readonly facts: number;
   readonly facts_idle: number;
-  /**
-   * The proofs that found a hole: an expected call that no agent could know to make, or that has no effect.
-   */
+  /** The flaws that the proofs found: expected calls that no agent could know to make, or that have no effect. */
   readonly holes: readonly string[];
   readonly reasons: readonly string[];
 }
@@ -40,8 +38,8 @@ export interface AuditReport {
   tasks: number;
   gold_pass: number;
   /**
-   * The number of tasks that the expected calls would pass, and the number that doing nothing would pass, if the parts
-   * of verdicts that code cannot judge counted as passed.
+   * Two numbers of tasks: those that the expected calls would pass, and those that an agent which does nothing would
+   * pass, if the parts of verdicts that code cannot judge counted as passed.
    */
   gold_unjudged: number;
   noop_unjudged: number;
@@ -61,7 +59,7 @@ export interface AuditReport {
   variants_rejected: number;
   facts: number;
   facts_idle: number;
-  /** For each proof, the number of tasks in which the proof found a hole. */
+  /** For each proof, the number of tasks in which it found a flaw. */
   holes: Record<string, number>;
   flagged: { task: string; reason: string }[];
 }
@@ -147,7 +145,8 @@ export function addAudit(report: AuditReport, audit: TaskAudit, twin: TaskAudit 
   if (audit.unjudged.gold) report.gold_unjudged += 1;
   if (audit.unjudged.noop) report.noop_unjudged += 1;
   for (const adversary of ADVERSARIES) {
-    // an adversary counts as passing only if it passes both the task and its twin
+    // an adversary is an agent that deserves no reward; with two twin tasks, it counts as passing only if it passes
+    // both
     if (!audit.adversaries[adversary] || (twin !== undefined && !twin.adversaries[adversary])) continue;
     report[`${adversary}_pass`] += 1;
     report.flagged.push({ task: audit.task, reason: `an agent that deserves nothing passes: ${adversary}` });

@@ -1,6 +1,6 @@
-// Tests a task and its verifier, as tests check code. The expected calls (gold) must pass twice with the same result.
-// Lazy and destructive agents and spoiled calls must fail, and harmless variants must pass. The values in gold must be
-// from the user's words or the tools' results.
+// Tests a task and its verifier, as tests check code. The expected calls must pass twice with the same result. Lazy
+// agents, destructive agents and spoiled calls must fail; harmless variants must pass. Each value in the expected calls
+// must come from the user's words or the tools' results.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -25,8 +25,7 @@ import { PROOFS } from './proofs/proof-list.ts';
 export interface AuditOptions {
   readonly seed?: number;
   /**
-   * How many mutants of each operator the audit plays. A mutant is a list of expected calls that is spoiled in one
-   * place.
+   * The number of mutants of each operator that the audit plays. A mutant is the list of expected calls with one fault.
    */
   readonly mutants?: number;
   /**
@@ -34,7 +33,9 @@ export interface AuditOptions {
    * imported tasks.
    */
   readonly entailment?: boolean;
-  /** Whether the audit stops at the first flaw. Drafts are audited this way, because one flaw drops a draft. */
+  /**
+   * Whether the audit stops at the first flaw. Drafts are audited this way, because one flaw is enough to drop a draft.
+   */
   readonly hasty?: boolean;
 }
 
@@ -103,17 +104,14 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
 interface Tried {
   readonly operators: Readonly<Record<string, OperatorCount>>;
   readonly survivors: readonly { operator: string; detail: string }[];
-  /** The harmless variants that the verifier rejected. `tried` counts the variants that were played. */
+  /** The harmless variants that the verifier rejected. `tried` counts all variants that were played. */
   readonly variants: readonly { operator: string; detail: string }[];
   readonly tried: number;
 }
 
 const NOTHING_TRIED: Tried = { operators: {}, survivors: [], variants: [], tried: 0 };
 
-/**
- * Plays mutants, which are the expected calls spoiled in one place, and variants, which are the expected calls in
- * another agent's style.
- */
+/** Plays mutants (the expected calls with one fault) and variants (the expected calls in another agent's style). */
 function tryOthers(world: World, task: Task, first: Played, options: AuditOptions): Tried {
   const operators: Record<string, { mutants: number; killed: number; refused: number; equivalent: number }> = {};
   const survivors: { operator: string; detail: string }[] = [];
@@ -160,9 +158,9 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
 }
 
 /**
- * Tells whether a mutant passes because the agent gives the answers before its last message, which leaves them out. Where
- * a rule demands the price before the yes, the proposal tells it, and leaving it out at the end is no mistake. Another
- * answer at the end is one.
+ * Tells whether a mutant rightly passes: its last message leaves an answer out, but an earlier message told it. This
+ * can happen where a rule demands that the agent tells the price before the user says yes. An agent that gives a wrong
+ * answer in the last message does not pass this way.
  */
 function isToldAhead(world: World, { leavesOut }: Mutant, { messages, verdict }: Played): boolean {
   if (verdict.reward !== 1 || leavesOut === undefined || !wantsAmounts(world)) return false;
@@ -170,7 +168,7 @@ function isToldAhead(world: World, { leavesOut }: Mutant, { messages, verdict }:
   return leavesOut.every((output) => ahead.some(({ content }) => saysAnswer(output, content)));
 }
 
-/** Returns the audit of a task, where the audit stopped at the first flaw. */
+/** Returns the audit of a task that stopped at the first flaw. */
 function unsound(
   { id, kind }: Task,
   { verdict }: Played,
@@ -195,8 +193,8 @@ function unsound(
 }
 
 /**
- * Compares the recorded results, errors and changes of the expected calls with those of a new play, and describes each
- * difference.
+ * Plays the expected calls again. Describes each difference between their recorded results, errors and changes and
+ * those of the new play.
  */
 function goldDiffers(world: World, task: Task, played: Played): string[] {
   const found: string[] = [];
@@ -266,7 +264,8 @@ export function auditTasks(
 }
 
 /**
- * Makes the report on audited tasks. It judges a task and its twin together, and flags tasks that are nearly the same.
+ * Makes the report on audited tasks. It judges a task and its twin together: the twin has nearly the same words, but
+ * another outcome is right. It also flags tasks that are nearly the same.
  */
 export function auditReport(tasks: readonly Task[], audited: readonly Audited[]): AuditReport {
   const report = emptyReport();

@@ -1,4 +1,4 @@
-// Finds the flaw for which a draft is dropped, or counts the holes in a kept draft, in the results of its audit.
+// Finds the flaw for which a draft is dropped in the results of its audit. Also counts the flaws in a kept draft.
 import type { Audited } from './audit.ts';
 import type { TaskAudit } from './audit-report.ts';
 import { flawOf, short } from './flaws.ts';
@@ -8,7 +8,8 @@ export function isFlawed(audited: Audited): boolean {
 }
 
 /**
- * Returns the flaw for which a task, or a pair of twins, is dropped. The text is short, so that flaws can be counted.
+ * Returns the flaw for which a task, or a task with its twin, is dropped. The text is short, so that equal flaws can be
+ * counted.
  */
 export function flawOfAudited(audited: readonly Audited[]): string | undefined {
   const first = audited.find(isFlawed);
@@ -17,7 +18,7 @@ export function flawOfAudited(audited: readonly Audited[]): string | undefined {
   return flaw === undefined ? undefined : `audit: ${short(flaw)}`;
 }
 
-/** Counts the holes that the proofs of the audits found. */
+/** Counts the flaws that the proofs of the audits found. */
 export function holesOf(audited: readonly Audited[]): number {
   return audited.reduce((sum, each) => sum + ('refused' in each ? 0 : each.holes.length), 0);
 }

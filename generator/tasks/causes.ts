@@ -1,5 +1,6 @@
-// Lets a user say why they ask. A cause of speech.json is a SELECT over the start state of the task, and the sentences
-// that are true where it returns a row. A cause adds words to the opening and changes nothing else of a task.
+// Lets a user say why they ask. A cause in speech.json is a SELECT over the rows at the start of the task, with
+// sentences that are true if the SELECT returns a row. A cause adds words to the user's first message and changes
+// nothing else.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { leavesOf } from '../../envs/values/places.ts';
@@ -18,14 +19,17 @@ import { drawn, filled, isFilled, withSentence } from './stories/tell-story.ts';
 import { userOf, type Known } from './who-asks.ts';
 import { WordBag } from './word-bag.ts';
 
-/** The chance that a user says why, where a cause fits. A user who always gave one would talk too much. */
+/** The chance that a user says why, if a cause holds. Users who always gave reasons would talk too much. */
 const SAID = 0.5;
-/** The most causes in one opening. */
+/** The largest number of causes in one first message. */
 const MOST = 1;
-/** The most days before the conversation that a cause names. Users do not recall older days. */
+/**
+ * A cause names no day that lies more than this many days before the conversation, because users do not recall older
+ * days.
+ */
 const MOST_DAYS = 200;
 
-/** Returns the first row of a cause's SELECT, by column. Undefined where the cause does not hold. */
+/** Returns the first row of a cause's SELECT, by column. Returns undefined if the cause does not hold. */
 export function rowOfCause(
   { stage }: Pick<Ground, 'stage'>,
   session: Session,
@@ -44,8 +48,8 @@ export function rowOfCause(
 }
 
 /**
- * Lets the user of the drafts say why, where a cause holds at the start of each of them. The drafts have one opening: a
- * task, or a task and its twin with the same words.
+ * Adds a reason to the user's first message, if a cause holds at the start of every draft. The drafts share this
+ * message: they are one task, or a task and its twin with the same words.
  */
 export function withCauses(ground: Ground, drafts: readonly Draft[], random: Random): readonly Draft[] {
   const [first] = drafts;
@@ -65,14 +69,14 @@ export function withCauses(ground: Ground, drafts: readonly Draft[], random: Ran
     if (said === undefined || !isFilled(sentence) || drafts.some((draft) => betrays(draft, sentence))) continue;
     const isLast = opening.endsWith(said);
     const whole = withSentence(said, sentence);
-    // a text without capitals ends without a full stop, unless more words follow
+    // a text without capital letters ends without a full stop, unless more words follow
     opening = opening.replace(said, () => (isLast || /[.?!]"?$/.test(whole) ? whole : `${whole}.`));
     because.push(sentence);
   }
   return because.length === 0 ? drafts : drafts.map((draft) => ({ ...draft, opening, because }));
 }
 
-/** Lists the changes for which the user asks the agent, done or declined. */
+/** Lists the changes that the user asks the agent to make, including those that the agent should decline. */
 function asked({ world }: Atlas, { calls, declines = [] }: Draft): PlannedCall[] {
   return [...calls, ...declines].filter(
     ({ by, name, arguments: given }) =>
@@ -85,7 +89,7 @@ interface Holding {
   readonly row: Readonly<Record<string, Json>>;
 }
 
-/** Finds the causes of a call that hold at the start of each draft, and are about rows that the user means. */
+/** Finds the causes of a call that hold at the start of every draft and speak only of rows that the user means. */
 function holding(ground: Ground, drafts: readonly Draft[], call: PlannedCall, wish: SaidWish): Holding[] {
   const { world } = ground.atlas;
   const { causes = [] } = world.environment.speech?.tools[call.name] ?? {};
@@ -94,7 +98,7 @@ function holding(ground: Ground, drafts: readonly Draft[], call: PlannedCall, wi
     const rows = drafts.map((draft) => rowAtStart(ground, draft, cause, call));
     const [row] = rows;
     if (row !== undefined && isLongAgo(row, world)) return [];
-    // the sentence has to be true of each draft, so its values have to be the same
+    // the sentence must be true in every draft, so the row must be the same in all of them
     return row === undefined || rows.some((each) => JSON.stringify(each) !== JSON.stringify(row))
       ? []
       : [{ cause, row }];
@@ -102,8 +106,8 @@ function holding(ground: Ground, drafts: readonly Draft[], call: PlannedCall, wi
 }
 
 /**
- * Tells whether the user means each row that a cause reads by its key. The agent may have chosen another row, or the
- * call may belong to another wish about the same tool.
+ * Tells whether the user means each row that a cause looks up by its key. The row may also be one that the agent has to
+ * choose, or the call may belong to another wish with the same tool; in these cases the user may not name it.
  */
 function isMeant(atlas: Atlas, draft: Draft, call: PlannedCall, { when }: Cause, wish: SaidWish): boolean {
   const { wishes = [] } = draft;
@@ -119,7 +123,7 @@ function isMeant(atlas: Atlas, draft: Draft, call: PlannedCall, { when }: Cause,
     .every(({ path }) => valuesAt(call.arguments as Json, path).every((value) => wish.means.has(value)));
 }
 
-/** The kinds of arguments that say which row is meant. */
+/** The meanings of arguments that tell which row is meant. */
 const KEYS: ReadonlySet<string> = new Set(['key', 'fact']);
 
 function rowAtStart(ground: Ground, draft: Draft, cause: Cause, call: PlannedCall): Holding['row'] | undefined {
@@ -129,7 +133,7 @@ function rowAtStart(ground: Ground, draft: Draft, cause: Cause, call: PlannedCal
     session = stage.begin(draft.seed ?? 1, draft.setup);
     return rowOfCause(ground, session, cause, call.arguments, userOf(atlas.world, draft));
   } catch (error) {
-    // a start that the rows do not allow makes no task
+    // if the rows do not allow this start, no task is made from it
     if (error instanceof GymError) return undefined;
     throw error;
   } finally {
@@ -137,7 +141,7 @@ function rowAtStart(ground: Ground, draft: Draft, cause: Cause, call: PlannedCal
   }
 }
 
-/** Tells whether a row names a day long before the start. */
+/** Tells whether a row names a day more than MOST_DAYS before the start. */
 function isLongAgo(row: Holding['row'], { clockStart }: World): boolean {
   return Object.values(row).some((value) => {
     const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value.slice(0, DAY)) : NaN;
@@ -149,7 +153,7 @@ const DAY = 'YYYY-MM-DD'.length;
 const DAY_SECONDS = 86_400;
 const MS = 1000;
 
-/** Returns the values as a user says them: a day of this year without the year. */
+/** Returns the values as a user says them. For example, a day of the present year is said without the year. */
 function asSaid(row: Holding['row'], { clockStart }: World): Holding['row'] {
   const year = new Date(clockStart * 1000).getUTCFullYear();
   return Object.fromEntries(
@@ -160,7 +164,7 @@ function asSaid(row: Holding['row'], { clockStart }: World): Holding['row'] {
   );
 }
 
-/** Tells whether a sentence names a value of the solution that the opening does not name. */
+/** Tells whether a sentence names a value of the solution that the first message does not name. */
 function betrays({ opening, calls, outputs }: Draft, sentence: string): boolean {
   const [before, now] = [plainWords(opening), plainWords(sentence)];
   const values = [

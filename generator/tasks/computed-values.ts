@@ -1,5 +1,5 @@
-// Records the values that a story computes or chooses. Each value's expression is kept beside the expected call that
-// takes the value, with the calls whose results the expression uses.
+// Records the values that a story computes or chooses. Each expected call keeps the expression of its value, and the
+// calls whose results the expression uses.
 import { canonicalJson } from '../../envs/values/json.ts';
 import { pointer, type Place } from '../../envs/values/places.ts';
 import type { GoldCall } from '../../envs/values/task.ts';
@@ -18,8 +18,8 @@ interface Computed {
 }
 
 /**
- * Adds the origins of computed values to the expected calls. Each call's place is looked up again, because reads may
- * have been added or removed before it.
+ * Adds the origins of computed values to the expected calls. The position of each call is looked up anew, because reads
+ * may have been added or removed before it.
  */
 export function withComputed(gold: GoldCall[], { calls, computed = [] }: Computed): void {
   const placeOf = (call: PlannedCall): number => calls.findIndex((each) => sameCall(each, call));
@@ -32,7 +32,7 @@ export function withComputed(gold: GoldCall[], { calls, computed = [] }: Compute
     };
     for (const [at, each] of calls.entries()) {
       const known = gold[at];
-      // an equal call may come before the results that the expression uses; that call's value has another origin
+      // an equal call may stand before the results that the expression uses; its value then comes from elsewhere
       if (known === undefined || !sameCall(each, call) || origin.uses.some((use) => use >= at)) continue;
       gold[at] = { ...known, origins: [...(known.origins ?? []), origin] };
     }

@@ -1,4 +1,4 @@
-// Makes tasks in which the agent should decline. Each task has a twin in which acting is right.
+// Makes tasks in which the agent should decline. Each has a twin: nearly the same task, in which acting is right.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
@@ -26,7 +26,7 @@ function strangeKey(value: Json, atlas: Atlas, random: Random): Json | undefined
   return undefined;
 }
 
-/** The user asks for a write that names a row that does not exist. In the twin task the row exists. */
+/** The user asks to change a row that does not exist. In the twin task the row exists. */
 export const notFound: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -173,8 +173,8 @@ export const missing: Maker = (ground) => {
 };
 
 /**
- * Wishes that no tool should fulfil, each with a pattern. A wish is not used where its pattern matches a tool's name or
- * description. THINGS is replaced by the word for a table's rows.
+ * Wishes that no tool fulfils, each with a pattern. A wish is skipped if its pattern matches the name or description of
+ * a tool. THINGS is replaced by the word for a table's rows.
  */
 const BEYOND: readonly (readonly [wish: string, words: RegExp])[] = [
   ['print a list of all THINGS and post it to me', /print|post|letter/],

@@ -1,4 +1,4 @@
-// Rates how hard a task is, on three scales.
+// Rates how hard a task is by three figures.
 import type { Task } from '../../envs/values/task.ts';
 import type { Fact, PlannedCall } from './plan.ts';
 
@@ -13,7 +13,9 @@ interface Asked {
 
 const HUNDRED = 100;
 
-/** Returns three figures from 0 to 1: the use of tools, the values to find out, and the amount of talk. */
+/**
+ * Returns three figures from 0 to 1: the use of tools, the values that the agent must find out, and the amount of talk.
+ */
 export function difficultyOf(draft: Asked, calls: number): Task['difficulty'] {
   const tools = new Set(draft.calls.map(({ name }) => name)).size;
   const values = draft.calls.reduce((sum, call) => sum + Object.keys(call.arguments).length, 0);

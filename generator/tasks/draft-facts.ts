@@ -1,4 +1,4 @@
-// Merges the facts of a draft with the facts that its look-ups need, and decides when the user tells each fact.
+// Merges the facts of a draft with the facts that its reads need, and decides when the user tells each fact.
 import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -12,8 +12,8 @@ export function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
 }
 
 /**
- * Gives each fact a key that no other fact has. A second value under the same key gets a number, or the word "new". The
- * same value under the same key is kept once.
+ * Gives each fact a name that no other fact has. A second value under the same name gets a number or the word "new" in
+ * its name. The same value under the same name is kept once.
  */
 export function unique(facts: readonly Fact[]): Fact[] {
   const found: Fact[] = [];
@@ -44,7 +44,7 @@ export function howSaid(draft: Telling, { key, value, role }: Fact): Task['user'
 }
 
 /**
- * Tells whether the user's first message contains a fact. A short value may be in the message by chance, so it does not
+ * Tells whether the user's first message contains a fact. A short value may occur in the message by chance. It does not
  * count if the user should tell the fact only when asked.
  */
 export function isSaid(

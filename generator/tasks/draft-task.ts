@@ -1,5 +1,5 @@
-// Turns a draft (calls, the user's knowledge and wishes) into a task. It plays the draft, adds the looks (reads) that a
-// rule demands or that show a value which the agent needs, and removes looks that have no use.
+// Turns a draft (calls, with the user's wishes and knowledge) into a task. It plays the draft and adds reads that a
+// rule demands or that show a value which the agent needs. It removes reads that have no use.
 import type { Random } from '../../envs/random.ts';
 import { checkedAs, canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -39,7 +39,7 @@ export type Refusal = string;
 export class TaskDrafter {
   readonly atlas: Atlas;
   readonly stage: Stage;
-  /** The draft of the last call of `make`, with the reads that were added. */
+  /** The draft of the last call of `make`, including the reads that were added. */
   last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
   /** The ids of rules that do not depend on messages of the conversation. */
@@ -81,7 +81,7 @@ export class TaskDrafter {
     return this.finished(...seeing);
   }
 
-  /** Adds the origin of every argument to the task, and the other outcomes that count as right. */
+  /** Adds to the task the origin of every argument, and the other outcomes that count as right. */
   private finished({ alike = [] }: Draft, { task, played }: Made): Made | Refusal {
     const { world } = this.atlas;
     const origins = originsOf(world, task, played.log);
@@ -99,14 +99,17 @@ export class TaskDrafter {
         accept.push(outcome.diff);
       }
     }
-    // The loop above changes one choice at a time, so it misses the outcomes that change two choices.
+    // the loop above changes one choice at a time, so it misses outcomes that change two choices
     if (alike.length > 1) return 'two choices among equal rows';
     const calls = task.gold.calls.map((call, at) => ({ ...call, origins: (origins[at] ?? []).map(writtenOrigin) }));
     const finished: Task = { ...task, gold: { ...task.gold, calls }, ...(accept.length === 0 ? {} : { accept }) };
     return { task: finished, played };
   }
 
-  /** Returns the rules about rows, not about messages, that the last call breaks even after every possible read. */
+  /**
+   * Returns the rules that the last call breaks even if the agent makes every possible read first. Only rules about
+   * rows count, not rules about messages.
+   */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
     if (calls.length === 0 || this.silent.size === 0) return [];
     const { stage, atlas } = this;
@@ -133,7 +136,9 @@ export class TaskDrafter {
     return rules + underivable(this.atlas.world, task, played.log).length;
   }
 
-  /** Tells whether the verdict fails although results show every answer. A further read cannot repair such a draft. */
+  /**
+   * Tells whether the verdict fails although the results show every answer. One more read cannot repair such a draft.
+   */
   private isMisread({ task, played }: Made): boolean {
     const { failures } = played.verdict;
     if (failures.some(({ part }) => part === 'rules') || underivable(this.atlas.world, task, played.log).length > 0)
@@ -141,7 +146,7 @@ export class TaskDrafter {
     return task.gold.outputs.every((output) => isGrounded(output, played.log.slice(1)));
   }
 
-  /** Adds the look (a read) that removes the most faults. Undefined where no look removes a fault. */
+  /** Adds the read that removes the largest number of faults. Returns undefined if no read removes a fault. */
   private improved(draft: Draft, made: Made, id: string, seed: number, random: Random): [Draft, Made] | undefined {
     let best: { draft: Draft; made: Made; faults: number } | undefined;
     const now = this.faultsOf(made);
@@ -167,10 +172,10 @@ export class TaskDrafter {
     return best === undefined ? undefined : [best.draft, best.made];
   }
 
-  /** Removes the looks (reads) and the facts that the draft does not need. */
+  /** Removes the reads and the facts that the draft does not need. */
   private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
     let [now, best] = [draft, made];
-    // two goals may contain the same look (a read), so looks are compared by their text
+    // two goals may contain the same read, so reads are compared by their text
     const textOf = (call: PlannedCall): string => canonicalJson(call);
     const looks = draft.outputs.flatMap(({ look }) => (look === undefined ? [] : [look]));
     const kept = new Set([...(draft.keep ?? []), ...looks].map(textOf));
@@ -211,8 +216,8 @@ export class TaskDrafter {
   }
 
   /**
-   * Adds the reads that the rules demand before a change. Returns a reason where no read shows the rows that a rule
-   * needs.
+   * Adds the reads that the rules demand before a change. If no read shows the rows that a rule needs, returns the
+   * reason.
    */
   private withSight(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] | Refusal {
     const { atlas } = this;

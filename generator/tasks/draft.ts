@@ -1,4 +1,5 @@
-// Makes a draft from planned goals, and decides which facts the user says at once, only when asked, or wrong at first.
+// Makes a draft from planned calls. Decides which facts the user tells at once, tells only when asked, or first tells
+// wrong.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -10,7 +11,10 @@ import { wish } from './wish.ts';
 import { openingParts, persona, question } from './words.ts';
 import { rowsOf, type Ground, type Planned } from './plan-goals.ts';
 
-/** Makes the drafts that belong together: one task, or a task and its twin (a pair that one agent must both pass). */
+/**
+ * Makes drafts that belong together: one task, or a task and its twin, that is, two tasks of which one agent must pass
+ * both.
+ */
 export type Maker = (ground: Ground) => readonly Draft[] | undefined;
 
 const HIDDEN = 0.15;
@@ -28,7 +32,7 @@ interface Spoken {
 
 export function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
   const facts = planned.flatMap((each) => each.facts);
-  // if the user wants to give two streets, an agent that asks for the street cannot know which one the answer is
+  // if the user wants to give two streets, and the agent asks for "the street", the answer could be either of them
   const isOne = (key: string): boolean => facts.filter((each) => each.role === 'what' && each.key === key).length === 1;
   const hidden = new Set(
     facts
@@ -56,12 +60,12 @@ export function speak(planned: readonly Planned[], questions: readonly string[],
     wants: listed([...full, ...questions.map((each) => `find out ${each}`)]),
     persona: persona(random),
     asked: new Set([...hidden, ...(tellsWho ? [] : who.map(({ key }) => key))]),
-    // a few users tell a fact wrong when asked for it, and then correct it
+    // a few users tell a wrong value when asked for a fact, and then correct it
     corrected: new Set(!tellsWho && who.length > 0 && random.real() < MISTAKEN ? [random.pick(who).key] : []),
   };
 }
 
-/** Returns the words of a wish with the values that the user means by it. */
+/** Returns the words of a wish together with the values that the user means by them. */
 function meant({ facts, goal, described }: Planned, said: string): SaidWish {
   const chosen = described.filter(({ extreme, alike }) => extreme !== undefined || alike !== undefined);
   const means = new Set([
@@ -75,7 +79,10 @@ function introduction(who: readonly Fact[]): string {
   return `My ${listed([...new Map(who.map(({ key, value }) => [key, `${labelOf(key)} is ${spoken(value, key)}`])).values()].map((text, at) => (at === 0 ? text : `my ${text}`)))}.`;
 }
 
-/** Returns the rows that the user asks for, each with the other rows that fit the user's words equally well. */
+/**
+ * Returns the rows that the user asks for, if other rows fit the user's words equally well. Each comes with these other
+ * rows.
+ */
 export function tiesOf(planned: readonly Planned[]): { value: Json; others: readonly Json[] }[] {
   return planned.flatMap(({ described }) =>
     described.flatMap(({ value, alike }) => (alike === undefined ? [] : [{ value, others: alike }])),

@@ -1,5 +1,5 @@
-// Draws the arguments of a call: keys and values of rows that belong together, choices, and values that the user
-// chooses.
+// Draws the arguments of a call at random: keys and values of rows that belong together, listed choices, and values
+// that the user makes up.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -52,7 +52,7 @@ function drawLeaf(
   if (meaning.kind === 'choice') return { value: random.pick(meaning.values) };
   const place = meaning.kind === 'fact' ? meaning : meaning.kind === 'free' ? meaning.like : undefined;
   if (place !== undefined && (tool.effect === 'read' || rows.some((row) => isPartOf(atlas, row, place.table)))) {
-    // reads take a value of the row itself; so do numbers in a key of several columns, such as an order's line number
+    // a read takes a value of the row itself; so does a numeric part of a key, such as the line number in an order
     const row = rowNear(atlas, place.table, rows, random);
     const value = row?.values[place.column];
     if (row !== undefined && value !== undefined && value !== null && tool.effect === 'read') return { value, row };
@@ -60,7 +60,7 @@ function drawLeaf(
     if (row !== undefined && isKeyPart && typeof value === 'number') return { value, row };
   }
   if (place !== undefined && !isNameOfOther(tool, leaf, place.table)) {
-    // new values for columns of one table all come from one other row of the table
+    // new values for columns of one table all come from one other row of this table, so that they fit together
     const donor = donors.get(place.table) ?? pickOther(atlas, place.table, rows, random);
     if (donor !== undefined) {
       donors.set(place.table, donor);
@@ -74,7 +74,7 @@ function drawLeaf(
   return value === undefined ? undefined : { value };
 }
 
-/** Tells whether a new thing would get the name of a thing of another kind, such as a driver the name of a race. */
+/** Tells whether a new row would get the name of a row of another kind, such as a driver the name of a race. */
 function isNameOfOther(tool: Tool, { path, meaning }: Leaf, table: string): boolean {
   const { noun } = phraseOf(tool);
   const isName = /^(name|title|label)$/i.test(path.findLast((part) => part !== '[]') ?? '');
@@ -83,8 +83,8 @@ function isNameOfOther(tool: Tool, { path, meaning }: Leaf, table: string): bool
 }
 
 /**
- * Finds a reason for the call in a text of a row. Undefined unless the argument asks for a reason and a rule about the
- * tool reads the table of this row.
+ * Finds a reason for the call in a text of a row. Returns undefined unless the argument asks for a reason and a rule
+ * about the tool reads the table of this row.
  */
 function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]): Json | undefined {
   if (tool.effect !== 'write' || !/reason|cause|why/i.test(path.findLast((part) => part !== '[]') ?? ''))
@@ -102,7 +102,10 @@ function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]
   return undefined;
 }
 
-/** Finds the rows of a table that belong to a given row, or to a row that refers to the given row. */
+/**
+ * Finds the rows of a table that belong to a given row. If there are none, finds those that belong to rows which refer
+ * to the given row.
+ */
 function causesNear(atlas: Atlas, row: Row, table: string): readonly Row[] {
   const near = atlas.related(row, table);
   if (near.length > 0) return near;
@@ -132,8 +135,7 @@ function isComing({ path }: Leaf, value: Json): boolean {
 }
 
 /**
- * Turns a value of a row into a plain argument. A stored list gives its first item, and a stored object gives
- * undefined.
+ * Turns a value of a row into a plain argument. A stored list gives its first item; a stored object gives undefined.
  */
 function plainPart(value: Json | undefined): Json | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;
@@ -156,7 +158,7 @@ function pickOther(atlas: Atlas, table: string, rows: readonly Row[], random: Ra
   return others.length === 0 ? undefined : random.pick(others);
 }
 
-/** Picks a row of a table that belongs to the given rows, or any row of the table where none belongs to them. */
+/** Picks a row of a table that belongs to one of the given rows. If no row does, picks any row of the table. */
 function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Random): Row | undefined {
   const same = rows.find((row) => row.table === table);
   if (same !== undefined && random.real() < 0.85) return same;
@@ -170,7 +172,7 @@ function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Rand
 
 const OTHERWISE = 0.5;
 
-/** Picks another row than the one that a given row refers to, such as another variant of the same product. */
+/** Picks a row other than the one to which a given row refers, such as another variant of the same product. */
 function another(atlas: Atlas, row: Row, rows: readonly Row[], random: Random): Row | undefined {
   const key = atlas.keyOf(row.table);
   if (key === undefined || rows.includes(row)) return undefined;

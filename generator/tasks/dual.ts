@@ -1,11 +1,12 @@
-// Makes tasks about the user's own device: only the user has its tools, and the agent guides the user.
+// Makes tasks about the user's own device. Only the user can call the tools of the device, so the agent must guide the
+// user.
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { listed, spoken } from '../../envs/words/spoken.ts';
 import { nameOf, persona, phraseOf } from './words.ts';
 import type { Maker } from './draft.ts';
 
-/** A setting of the user's device is wrong. The agent cannot reach the device, and must guide the user. */
+/** A setting of the user's device is wrong. The agent cannot reach the device and must guide the user. */
 export const dual: Maker = (ground) => {
   const { atlas, stage, random } = ground;
   const own = atlas

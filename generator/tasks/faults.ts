@@ -1,12 +1,13 @@
-// Adds a planned fault to a draft: the first call of a tool answers with an error, and the agent must repeat the call.
+// Adds a planned fault to a draft: the first call of a tool answers with an error, and the agent must make the call
+// again.
 import type { Random } from '../../envs/random.ts';
 import type { Draft } from './draft-task.ts';
 
 const FAULTS = ['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'] as const;
 
 /**
- * Lets one call of the first draft fail once. Undefined for drafts that change nothing, decline something, or wait for
- * a question about an open value or for a change of mind.
+ * Lets one call of the first draft fail once. Returns undefined for a draft that changes nothing or declines something,
+ * in which the agent must ask which row is meant, or in which the user changes their mind.
  */
 export function withFault([draft]: readonly Draft[], random: Random): readonly Draft[] | undefined {
   if (draft === undefined || draft.declines !== undefined || draft.end !== undefined) return undefined;

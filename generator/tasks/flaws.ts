@@ -1,4 +1,4 @@
-// Finds the reason why a draft makes no task: a flaw that an audit found, or a task and a twin with the same words.
+// Finds the reason why a draft makes no task: a flaw that an audit found, or two twin tasks with the same words.
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { ADVERSARIES } from '../../envs/verification/adversaries.ts';
@@ -9,14 +9,14 @@ export function shapeOf(task: Task): string {
 }
 
 export function sameWords(a: Task, b: Task): boolean {
-  // a task and its twin of a story have the same goal, because their start states differ
+  // a task and its twin from a story may share the goal, because their start states differ
   const isPatched = canonicalJson((a.patch ?? null) as Json) !== canonicalJson((b.patch ?? null) as Json);
   return a.user.opening === b.user.opening && (isPatched || a.user.goal === b.user.goal);
 }
 
 /**
- * Returns the flaw of a task or of a pair (a task and its twin). A pair has a flaw if one adversary, such as an agent
- * that does nothing, passes both tasks.
+ * Returns the flaw of a task, or of a task and its twin. An adversary is an agent that deserves no reward, such as one
+ * that does nothing. If one adversary passes all the given tasks, this is a flaw too.
  */
 export function flawOf(audits: readonly TaskAudit[]): string | undefined {
   for (const audit of audits) {

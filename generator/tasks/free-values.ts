@@ -1,4 +1,4 @@
-// Makes up values that the user chooses: words, amounts and dates that fit an argument and are not from a row.
+// Makes up values that the user chooses: words, amounts and dates that fit an argument and do not come from a row.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -20,7 +20,7 @@ const CAUSES = [
   'it is what we talked about last week',
   'I will be away that week',
 ];
-/** Causes of a plan that changes. They give no reason to make something new. */
+/** Reasons for a change of plans. They do not fit a call that makes something new. */
 const CHANGES = new Set(['my plans have changed', 'I will be away that week']);
 const MAKES = /^(book|create|add|place|open|register|schedule|make|reserve|order|apply|start|new)/;
 const NOTES = [
@@ -57,7 +57,7 @@ const NAMES = [
   'Petra Lindqvist',
 ];
 
-/** Makes a value for an argument. Undefined where no sensible value is known. */
+/** Makes a value for an argument. Returns undefined if no sensible value is known. */
 export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: string, random: Random): Json | undefined {
   const words = splitName(path.findLast((part) => part !== '[]') ?? '');
   const last = words.at(-1) ?? '';
@@ -101,12 +101,12 @@ export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: str
   return example === undefined ? undefined : (random.pick(seen) as Json);
 }
 
-/** Matches a whole sentence, which cannot be the name of a thing. */
+/** Matches a whole sentence. A sentence cannot be a name. */
 const PROSE = /^\p{Lu}.* .*[.!]$/u;
 
 const DAY = 86_400;
 
-/** Picks a day in the next four months, at least a week ahead. */
+/** Picks a day that is 7 to 120 days ahead. */
 function someDay(clock: string, random: Random): string {
   return formatClock(parseClock(clock) + random.int(7, 120) * DAY).slice(0, 10);
 }

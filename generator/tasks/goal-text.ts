@@ -7,9 +7,9 @@ interface Wanted {
   readonly wants: string;
   /** A value that the call needs and the user does not know. */
   readonly unknown?: string;
-  /** The sentences by which the user says why. */
+  /** The sentences with which the user says why. */
   readonly because?: readonly string[];
-  /** The sentence about wishes that the user tells later. */
+  /** A sentence about the wishes that the user tells later. */
   readonly aside?: string;
 }
 
@@ -31,7 +31,7 @@ export function goalText(draft: Wanted, facts: readonly Fact[]): string {
   return parts.join(' ');
 }
 
-/** Turns "my order" into "your order". Values that the user knows, and words in quotation marks, do not change. */
+/** Turns "my order" into "your order". Words in quotation marks and values that the user knows stay unchanged. */
 function second(text: string, own: readonly string[]): string {
   const held: string[] = [];
   const hold = (part: string): string => `\uE000${held.push(part) - 1}\uE001`;

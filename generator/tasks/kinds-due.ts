@@ -1,4 +1,4 @@
-// Finds the kinds of tasks that are due where a caller asked for some kinds: those of which there are fewest.
+// When a caller asked for several kinds of tasks, finds the kinds to make next: those of which there are fewest so far.
 import type { Task } from '../../envs/values/task.ts';
 
 export function kindsDue(kinds: readonly Task['kind'][], made: readonly Task[]): readonly Task['kind'][] {

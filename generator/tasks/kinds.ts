@@ -1,6 +1,5 @@
-// Makes the kinds of tasks, each as drafts drawn by seed: a change, a question, both, several changes, a failing first
-// call, and a user who does not say which row they mean. Other files make the tasks to decline and the tasks about the
-// user's device.
+// Makes drafts for these kinds of tasks: a change, a question, both, several changes, a first call that fails, and a
+// user who does not say which row they mean. declining.ts and dual.ts make the other kinds.
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Row } from './atlas.ts';
@@ -34,7 +33,7 @@ import { invalid, missing, noTool, notFound, refused } from './declining.ts';
 import { dual } from './dual.ts';
 
 const MOST_GOALS = 6;
-/** The most wishes of one user. The chance of such a long list is LONG. */
+/** The largest number of wishes of one user. A long list of wishes is made with the chance LONG. */
 const LONGEST = 10;
 const LONG = 0.35;
 const MOST_QUESTIONS = 3;
@@ -58,7 +57,7 @@ const multi: Maker = (ground) => {
   const goals = Math.min(many, tools.length * MOST_SAME);
   const made = several({ ...ground, ties: true }, goals, () => random.pick(tools));
   if (made === undefined) return undefined;
-  // add questions that the same user asks besides
+  // add questions that the same user asks in addition to the changes
   const own = personsOf(atlas, rowsOf(made.planned));
   const questions: NonNullable<ReturnType<typeof asking>>[] = [];
   for (let left = random.int(0, MOST_QUESTIONS); left > 0; left--) {
@@ -68,7 +67,7 @@ const multi: Maker = (ground) => {
       questions.push(each);
   }
   const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
-  // if several rows fit a wish equally, the answer to a question may depend on the row that the agent chooses
+  // where several rows fit a wish equally, the answer to a question may depend on the row that the agent takes
   if (outputs.length === 0 || tiesOf(made.planned).length > 0)
     return [withLateWish(made, random) ?? draftOf('multi', made.planned, made.calls, random)];
   const words = speak(
@@ -129,7 +128,7 @@ function withLateWish(
 
 const LATE = 0.5;
 
-/** Makes a look (a read) at a row, and a question that the result of the look answers. */
+/** Makes a read of a row, and a question that the result of the read answers. */
 function asking(
   ground: Ground,
   focus: readonly Row[] = [],
@@ -244,7 +243,7 @@ const recover: Maker = (ground) => {
   ];
 };
 
-/** The user's first words fit two rows. When asked, the user tells which row they mean. */
+/** The user's first words fit two rows. When the agent asks, the user tells which row they mean. */
 const clarify: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -254,7 +253,7 @@ const clarify: Maker = (ground) => {
   const [first] = planned.described;
   if (first === undefined || first.extreme !== undefined) return undefined;
   const draft = draftOf('clarify', made.planned, made.calls, random);
-  // the user tells the detail that identifies the row only when the agent asks
+  // the user tells the detail that identifies the row only if the agent asks
   const vague: Planned = { ...planned, described: planned.described.filter((each) => each !== first) };
   const noun = thing(first.row.table);
   const words = speak([vague], [], random, true);

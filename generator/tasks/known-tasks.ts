@@ -1,5 +1,5 @@
-// Remembers the tasks that exist already. A new task needs a new id and another goal, and must not be nearly the same
-// as a known task.
+// Remembers the tasks that exist already. A new task needs a new id and a new goal, and must not be nearly the same as
+// a known task.
 import type { Task } from '../../envs/values/task.ts';
 import { shapeOf } from './flaws.ts';
 import { gramsOf, isAlike } from './near-duplicates.ts';
@@ -11,7 +11,7 @@ export class KnownTasks {
   /** The highest number among the ids of each kind. */
   readonly numbers = new Map<string, number>();
 
-  /** Stores the number at the end of an id, so that later ids have higher numbers. */
+  /** Remembers the number at the end of an id, so that later ids get higher numbers. */
   count(id: string): void {
     const [, kind = '', number = ''] = /^(.*)-(\d+)$/.exec(id) ?? [];
     if (number !== '') this.numbers.set(kind, Math.max(this.numbers.get(kind) ?? 0, Number(number)));
@@ -44,7 +44,8 @@ export class KnownTasks {
   }
 
   has(task: Task): boolean {
-    // two tasks with the same goal are the same, even if they use other tools; two first messages of a file differ
+    // two tasks with the same goal text count as the same, even if they use other tools; so do two with the same first
+    // message
     if (textsOf(task).some((text) => this.texts.has(text))) return true;
     const grams = gramsOf(wordsOf(task));
     return (this.shapes.get(shapeOf(task)) ?? []).some((each) => isAlike(each, grams));

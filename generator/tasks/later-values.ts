@@ -1,15 +1,15 @@
-// Holds the messages in which the user changes or adds a wish during the conversation.
+// Handles messages in which the user changes or adds a wish during the conversation.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { sameCall } from './computed-values.ts';
 import type { PlannedCall } from './plan.ts';
 
-/** A later message of the user, and the call of the draft that the message changes or adds. */
+/** A later message of the user, and the draft's call that the message changes or adds. */
 export interface Later {
   readonly kind: 'instead' | 'also';
   readonly call: PlannedCall;
   readonly text: string;
-  /** The arguments that the call would have without the message. */
+  /** The arguments that the call would have if the user had not sent the message. */
   readonly was?: JsonObject;
 }
 
@@ -19,8 +19,9 @@ interface Moving {
 }
 
 /**
- * Converts the later messages of a draft for the task. Each message names its call by the index among the expected
- * calls. The same look may be made before and after the message, so the very call counts where the draft still has it.
+ * Converts the later messages of a draft for the task. Each message stores the index of its call among the expected
+ * calls. The same read may occur before and after the message; therefore the very call object is looked for first, and
+ * an equal call only if the object is gone.
  */
 export function laterOf({ later = [], calls }: Moving): Partial<Pick<Task['user'], 'later'>> {
   if (later.length === 0) return {};
@@ -32,7 +33,10 @@ export function laterOf({ later = [], calls }: Moving): Partial<Pick<Task['user'
   } as Pick<Task['user'], 'later'>;
 }
 
-/** Lets added wishes begin with a new call, if it comes directly before the call with which they began. */
+/**
+ * Adjusts added wishes: if `look` comes directly before the call with which an added wish began, the wish now begins
+ * with `look`.
+ */
 export function beginningWith(
   later: readonly Later[] | undefined,
   look: PlannedCall,

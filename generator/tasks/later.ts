@@ -1,5 +1,5 @@
-// Makes conversations in which the user's wishes change. The user changes their mind before the agent acts, or adds a
-// wish at the end. The expected calls are for the last wish, and an agent that acts on the first wish must fail.
+// Makes conversations in which the user's wishes change: the user changes their mind before the agent acts, or adds a
+// wish at the end. The expected calls fulfil the last version, and an agent that acts on the first version must fail.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import { spoken } from '../../envs/words/spoken.ts';
@@ -15,7 +15,9 @@ const INSTEAD = [
   (now: string, was: string): string => `Sorry, make it ${now} instead of ${was}, please.`,
 ];
 
-/** Changes the draft so that the user first wants another value. Undefined where the calls allow no other value. */
+/**
+ * Changes the draft so that the user first wants another value. Returns undefined if the calls allow no other value.
+ */
 export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefined {
   const { random } = ground;
   if (draft.later !== undefined || draft.faults !== undefined || draft.declines !== undefined) return undefined;
@@ -51,7 +53,10 @@ export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefi
   return undefined;
 }
 
-/** Puts a sentence or a title of several words into quotation marks, so that it does not mix with the user's words. */
+/**
+ * Puts a sentence, or a title of several words, into quotation marks, so that the user's own words stay distinct from
+ * it.
+ */
 export function asQuote(value: string): string {
   const isTitle = !/[\d,"]/.test(value) && value.split(' ').length >= TITLE_WORDS;
   return isTitle || /[.!?]$/.test(value) ? `"${value.replace(/\.$/, '')}"` : value;
@@ -59,7 +64,7 @@ export function asQuote(value: string): string {
 
 const TITLE_WORDS = 4;
 
-/** Returns the unit that the first message says after a number. */
+/** Returns the unit that follows a number in the first message. */
 function unitSaid(opening: string, told: string): string | undefined {
   const rest = opening.slice(opening.indexOf(told) + told.length);
   return /^\d+$/.test(told)
@@ -67,7 +72,7 @@ function unitSaid(opening: string, told: string): string | undefined {
     : undefined;
 }
 
-/** The units to say after a bare number, by the words in the name of the fact. */
+/** The unit to say after a bare number, for words in the name of the fact. */
 const UNITS: Readonly<Record<string, string>> = {
   dollars: ' dollars',
   gigabytes: ' GB',
@@ -76,10 +81,10 @@ const UNITS: Readonly<Record<string, string>> = {
   percentage: ' percent',
 };
 
-/** Matches names of facts about which users do not change their mind, such as parts of an address, or reasons. */
+/** Matches names of facts about which users do not change their mind, such as parts of an address or a reason. */
 const PARTS = /street|city|region|state|postcode|zip|country|name|reason|body|text|message|note|description/i;
 
-/** Adds one more wish of the same person, who tells it after the other wishes are fulfilled. */
+/** Adds one more wish of the same person, which the person tells after the other wishes are fulfilled. */
 export function withLateWish(ground: Ground, draft: Draft): Draft | undefined {
   const { atlas, stage, random } = ground;
   if (draft.later !== undefined || draft.declines !== undefined || draft.outputs.length > 0) return undefined;
@@ -127,7 +132,7 @@ function isAgentWrite({ atlas }: Ground, { by, name }: PlannedCall): boolean {
   return by === 'agent' && atlas.world.tools.get(name)?.tool.effect === 'write';
 }
 
-/** Tells whether the opening contains the value exactly once, as a separate word. */
+/** Tells whether the first message contains the value exactly once, as a separate word. */
 function isOnce(opening: string, told: string): boolean {
   const at = opening.indexOf(told);
   if (at === -1 || opening.indexOf(told, at + 1) !== -1) return false;
@@ -155,8 +160,8 @@ function otherValue(ground: Ground, draft: Draft, call: PlannedCall, name: strin
 }
 
 /**
- * Returns values that a person may first have had in mind: another choice, a near number, or a near day. Names, titles and
- * numbers of people have none, because nobody wants another person or thing from one sentence to the next.
+ * Returns values that a person may first have wanted: another choice, a near number or a near day. Returns none for
+ * names, titles and other texts, because people do not change their mind about those within one conversation.
  */
 function othersLike({ atlas }: Ground, call: PlannedCall, name: string, value: Json, random: Random): Json[] {
   const tool = atlas.world.tools.get(call.name)?.tool;
@@ -166,7 +171,7 @@ function othersLike({ atlas }: Ground, call: PlannedCall, name: string, value: J
   return typeof value === 'string' ? nearDays(value) : [];
 }
 
-/** Returns numbers near a number that are as round as people say them. */
+/** Returns numbers near a number. They are as round as the number itself: 300 gives 400 and 200. */
 export function nearNumbers(value: number): number[] {
   if (!Number.isInteger(value)) return [value + 5, value - 1];
   const step = [100, 10, 5, 1].find((each) => value % each === 0 && value >= 2 * each) ?? 1;

@@ -1,5 +1,5 @@
-// Finds the calls that show the key of a row, working backwards from the row, and the facts that the user must say for
-// these calls.
+// Finds the calls that show the key of a row, by working backwards from the row. Also finds the facts that the user
+// must say so that the agent can make these calls.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -19,14 +19,14 @@ export interface Looked {
 }
 
 const DEEPEST = 3;
-/** The chance that the user asks for a row by its rank, such as "the cheapest", where the row has the rank. */
+/** The chance that the user asks for a row by its rank, such as "the cheapest", if the row has such a rank. */
 const EXTREME = 0.35;
-/** The chance that the user accepts any of several rows that share a value. */
+/** The chance that the user accepts any one of several rows that share a value. */
 const ANY = 0.3;
 
 /**
- * Finds the calls that show the key of a row, and the facts that the user must say for them. Undefined where no tool
- * shows the key.
+ * Finds the calls that show the key of a row, and the facts that the user must say for these calls. Returns undefined
+ * if no tool shows the key.
  */
 export function lookUp(
   atlas: Atlas,
@@ -49,7 +49,7 @@ export function lookUp(
     if (item === undefined) continue;
     const calls = [...built.calls, call];
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
-    // a list shows only its own rows: a list of loans can identify a loan, but not a borrower that a loan names
+    // a list identifies only its own rows: a list of loans can identify a loan, but not the borrower whom a loan names
     if (!isOfRow(item.item, row)) continue;
     const ranks = random.real() < EXTREME && isWholeList(atlas, row.table, call.arguments, item.siblings.length);
     const extreme = ranks ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
@@ -80,7 +80,7 @@ export function lookUp(
   return undefined;
 }
 
-/** Returns the words for the thing that an earlier call searched by name on the way to the row. */
+/** Returns the words for the row that an earlier call found by its name, on the way to this row. */
 export function ofWhat(facts: readonly Fact[]): { of?: string } {
   const named = facts.findLast(
     ({ role, key, value }) => role === 'which' && key.endsWith(' name') && typeof value === 'string',
@@ -89,7 +89,7 @@ export function ofWhat(facts: readonly Fact[]): { of?: string } {
   return { of: `${isPerson(named.key.split(' ')[0] ?? '') ? '' : 'the '}${String(named.value)}` };
 }
 
-/** Finds arguments with which a read leads to the row: keys and values of rows that belong to the row. */
+/** Finds arguments with which a read leads to the row. They are keys and values of rows that belong to the row. */
 function readArguments(
   atlas: Atlas,
   stage: Stage,

@@ -8,9 +8,9 @@ export interface MakeOptions {
   readonly kinds?: readonly Task['kind'][];
   readonly band?: Band;
   readonly seed: number;
-  /** Tasks that the environment has already. */
+  /** Tasks that exist in the environment before new ones are made. */
   readonly existing: readonly Task[];
-  /** The stories to tell. Absent: the stories of the environment. */
+  /** The stories to tell. If absent, the stories of the environment are told. */
   readonly stories?: readonly Story[];
   /** Makes tasks of one story each. No stories are joined, and no tasks are made without a story. */
   readonly plain?: true;
@@ -21,6 +21,6 @@ export interface MakeOptions {
 export interface MadeTasks {
   readonly tasks: readonly Task[];
   readonly rejected: Readonly<Record<string, number>>;
-  /** The number of holes that proofs found in the kept tasks. */
+  /** The number of flaws that the proofs found in the kept tasks. */
   readonly holes: number;
 }

@@ -1,4 +1,5 @@
-// Makes tasks: drafts are drawn, played, written down and audited. A draft whose audit finds a flaw is dropped.
+// Makes tasks. Each draft is drawn at random, played, turned into a task and audited. A draft is dropped if its audit
+// finds a flaw.
 import type { World } from '../../envs/world/world.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { auditOne, type Audited, type AuditOptions } from './audit.ts';
@@ -33,7 +34,7 @@ export function makeTasks(world: World, options: MakeOptions): MadeTasks & { rea
   return { ...made, holes, audits: made.tasks.flatMap(({ id }) => audits.get(id) ?? []) };
 }
 
-/** Audits a task, or a task and its twin. The audits stop at the first flaw, because a flaw drops both tasks. */
+/** Audits a task, or a task and its twin. The audits stop at the first flaw, because one flaw drops both tasks. */
 function auditTogether(world: World, tasks: readonly Task[], options: AuditOptions): Audited[] {
   const audited: Audited[] = [];
   for (const task of tasks) {
@@ -48,7 +49,7 @@ export function auditOptions({ seed }: MakeOptions): AuditOptions {
   return { seed, hasty: true };
 }
 
-/** A step of TaskMaking. Its tasks count as sound until the results of their audits arrive. */
+/** A step of TaskMaking. Its tasks count as free of flaws until the results of their audits arrive. */
 interface Assumed {
   readonly step: Generator<Asked, boolean, string>;
   readonly audits: Promise<readonly Audited[]>;
@@ -59,8 +60,8 @@ interface Assumed {
 }
 
 /**
- * Makes the same tasks as `makeTasks`, while other processes audit them. Meanwhile the next drafts are made as if the
- * earlier tasks were sound. When an audit finds a flaw, the making goes back to the flawed task.
+ * Makes the same tasks as `makeTasks`, but other processes audit them. Meanwhile the next drafts are made as if the
+ * earlier tasks had no flaws. If an audit finds a flaw, the work returns to the state before the task with the flaw.
  */
 export async function makeTasksAhead(
   world: World,
@@ -78,7 +79,7 @@ export async function makeTasksAhead(
     if (next.done === true) return;
     const undo = making.save();
     const audits = Promise.all(next.value.tasks.map((task) => audit(task, auditOptions(options))));
-    // no code may await this audit any more when it fails, and an unhandled rejection would end the process
+    // if this audit fails when no code awaits it any more, the unhandled rejection would end the process
     audits.catch(() => undefined);
     next.value.accept();
     assumed.push({ step, audits, undo, count: making.soFar.length });

@@ -1,5 +1,5 @@
-// Finds the look (a read) that a draft lacks. Before a call about which a rule decides, the agent must see the rows
-// that the rule reads, and this look shows them.
+// Finds a read that a draft lacks. A rule may decide about a call by certain rows; the agent must see these rows before
+// the call, and the read shows them.
 import { canonicalJson, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -9,19 +9,19 @@ import { possibleLooks, type Look } from './possible-looks.ts';
 import { patchedPlay } from './proofs/patched-play.ts';
 import type { Unseen } from './proofs/sight-of-rule.ts';
 
-/** How many rows of one table are tried. It is not known beforehand which row the rule reads. */
+/** The number of rows of one table that are tried, because it is not known which row the rule reads. */
 const MOST_ROWS = 3;
 
 /**
- * Finds looks (reads) at the given rows and at those of the hole's patch. A look is found if its result changes in the
- * patched state, in which the rule decides otherwise.
+ * Finds reads of the given rows, and of the rows that the hole's patch changes. A read counts only if its result
+ * changes with the patch, because under the patch the rule decides otherwise.
  */
 export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
   for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)], MOST_ROWS))
     if (shows(atlas.world, task, hole, look)) yield look;
 }
 
-/** Returns the rows that a patch (a change of the start state) changes, and the rows that it adds. */
+/** Returns the rows that a patch changes, deletes or adds. A patch is a change of the start state. */
 function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
   return Object.entries(patch.diff).flatMap(([table, { updated, deleted, inserted }]) => {
     const keys = [...updated.map(({ key }) => key), ...deleted] as JsonObject[];
@@ -33,7 +33,9 @@ function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
   });
 }
 
-/** Tells whether a look (a read) before the guarded call gives another result from the patched start. */
+/**
+ * Tells whether a read gives another result from the patched start, just before the call about which the rule decides.
+ */
 function shows(world: World, task: Task, { at, patch }: Unseen, { call }: Look): boolean {
   const calls = [...(task.gold.calls.slice(0, at) as readonly PlannedCall[]), call];
   const [before, after] = [{}, patch.diff].map((diff) => [...patchedPlay(world, task, diff, calls)].at(at));

@@ -2,12 +2,12 @@
 import type { Task } from '../../envs/values/task.ts';
 
 const GRAM = 3;
-/** Two texts count as alike if they share at least this part of their runs of three words. */
+/** Two texts count as nearly the same if they share at least this part of their runs of three words. */
 const ALIKE = 0.85;
 
 /**
- * Returns pairs of ids, the earlier task first. The words (opening and goal) must be alike, and the expected calls must
- * use the same tools in the same order.
+ * Returns pairs of ids, with the earlier task first. The opening and the goal must be nearly the same, and the expected
+ * calls must use the same tools in the same order.
  */
 export function nearDuplicates(tasks: readonly Task[]): [string, string][] {
   const found: [string, string][] = [];

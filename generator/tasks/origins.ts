@@ -1,5 +1,5 @@
 // Finds the origin of each argument of the expected calls: the user's words, an earlier result, or a literal that needs
-// no source. Any other value comes from the start state.
+// no source. If it is none of these, the value comes from the start state.
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
@@ -11,7 +11,7 @@ export interface Origin {
   /** The place of the value in the call's arguments. */
   readonly argument: Place;
   readonly from: 'user' | 'result' | 'literal' | 'start' | 'computed';
-  /** For a value from a result: the index of the expected call that shows it, and the place in the call's result. */
+  /** For a value from a result: the index of the expected call that shows it, and the place in the result. */
   readonly call?: number;
   readonly at?: Place;
   /** For a computed value: the expression in the task's story, and the indexes of the calls whose results it uses. */
@@ -55,7 +55,7 @@ export function originsOf(world: World, task: Task, log: readonly LogEntry[]): O
 
 const isScalar = (value: Json): boolean => value !== null && typeof value !== 'boolean';
 
-/** Returns only the argument that contains the value at a place. */
+/** Returns an object with only the argument that contains the value at the place. */
 function withOnly(args: JsonObject, [name = '']: Place): JsonObject {
   return { [name]: args[name] as Json };
 }

@@ -1,12 +1,12 @@
-// Writes the answers of a draft, each with the index of the call that shows it, and the remarks of a draft, each with the
-// number of calls before it.
+// Writes the answers of a draft, each with the index of the call whose result shows it. Also writes the remarks of a
+// draft, each with the number of calls before it.
 import type { TaskOutput } from '../../envs/values/task.ts';
 import { sameCall } from './computed-values.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Remark } from './stories/remarks.ts';
 import type { PlannedCall } from './plan.ts';
 
-/** An answer, and the look (a read) whose result shows it. */
+/** An answer, and the read whose result shows it. */
 export type Answer = TaskOutput & { readonly look?: PlannedCall };
 
 export function answersIn(answers: readonly Answer[], calls: readonly PlannedCall[]): TaskOutput[] {
@@ -17,14 +17,17 @@ export function answersIn(answers: readonly Answer[], calls: readonly PlannedCal
   });
 }
 
-/** A remark of a story, and the story's calls before it. */
+/** A remark of a story, and the calls of the story that come before the remark. */
 export interface PlacedRemark extends Omit<Remark, 'after'> {
   readonly calls: readonly PlannedCall[];
-  /** The number of the later wish to which it belongs, from 0. */
+  /** The index, from 0, of the later wish to which the remark belongs. */
   readonly late?: number;
 }
 
-/** Writes remarks. Reads may have been added or removed, and a call may be made again after a fault. */
+/**
+ * Writes the remarks with their new positions: reads may have been added or removed, and a call may occur twice because
+ * of a planned fault.
+ */
 export function saysIn(
   remarks: readonly PlacedRemark[] = [],
   calls: readonly PlannedCall[],
@@ -33,13 +36,13 @@ export function saysIn(
   return { says: remarks.map(({ calls: before, ...remark }) => ({ after: placeAfter(before, calls), ...remark })) };
 }
 
-/** Returns the number of calls up to the last one that is among the calls of the story before the remark. */
+/** Returns the position after the last of the story's calls before the remark. */
 function placeAfter(before: readonly PlannedCall[], calls: readonly PlannedCall[]): number {
   for (let at = before.length - 1; at >= 0; at--) {
     const call = before[at] as PlannedCall;
     const times = before.slice(0, at + 1).filter((each) => sameCall(each, call)).length;
     const places = calls.flatMap((each, place) => (sameCall(each, call) ? [place] : []));
-    // a call that follows itself was repeated after a fault
+    // a call directly after an equal call is its repetition after a planned fault
     const firsts = places.filter((place) => !places.includes(place - 1));
     let place = firsts[times - 1] ?? places[times - 1];
     if (place === undefined) continue;

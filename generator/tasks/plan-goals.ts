@@ -1,5 +1,5 @@
-// Plans the goals of one user (calls with arguments), and the looks (reads) that find the rows of the goals. Each goal
-// is executed on a session before it is kept.
+// Plans the calls that one user wants, and the reads that find the rows of these calls. Each call is executed on a
+// session before it is kept.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -19,16 +19,16 @@ export interface Ground {
   readonly atlas: Atlas;
   readonly stage: Stage;
   readonly random: Random;
-  /** Whether the user may ask for any one of several rows. */
+  /** Whether the user may accept any one of several rows. */
   readonly ties?: boolean;
-  /** The wordings used so far, which the next wishes avoid. */
+  /** The wordings used so far. The next wishes avoid them. */
   readonly bag?: WordBag;
-  /** Tells whether the last call breaks a rule, even after every possible read of the rows. */
+  /** Returns true if the last call breaks a rule, even after every possible read of the rows. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[]): boolean;
 }
 
 const LOOKED = 0.97;
-/** The most wishes of one user that use the same tool. */
+/** The largest number of wishes of one user that use the same tool. */
 export const MOST_SAME = 3;
 
 export function writesOf(atlas: Atlas): Tool[] {
@@ -48,8 +48,8 @@ export interface Planned {
 }
 
 /**
- * Plans a call of a tool as the user's goal, and the looks (reads) that find the rows of the goal. Makes the looks on
- * the session, but not the goal's call.
+ * Plans a call of a tool that the user wants, and the reads that find the rows of the call. Executes the reads on the
+ * session, but not the call.
  */
 export function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly Row[]): Planned | undefined {
   const { atlas, stage, random } = ground;
@@ -91,7 +91,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   for (const { leaf, value, row } of goal.leaves) {
     if (leaf.meaning.kind === 'key' || leaf.plumbing) continue;
     if (row !== undefined) {
-      // a part of a larger thing, such as a line of an order, is described by its contents
+      // a part of a larger row, such as a line of an order, is described by its contents
       const keys = keysBeside(atlas, row, leaf.meaning.kind === 'fact' ? leaf.meaning.column : '');
       const item = results
         .filter(({ call }) => Object.values(call.arguments).some((each) => keys.includes(each as Json)))
@@ -118,13 +118,13 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   return { goal, calls, facts, described, keep };
 }
 
-/** Finds the person whom a value of a row identifies, such as the person with an e-mail address. */
+/** Finds the person whom a value of a row identifies. For example, an e-mail address identifies a person. */
 export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
   if (meaning.kind !== 'fact' || row === undefined) return undefined;
   return identifies(row.table, meaning.column) ? personsOf(atlas, [row])[0] : undefined;
 }
 
-/** Returns the values of a row's key except in one column, such as the order's number of an order line. */
+/** Returns the values of a row's key without one column. For an order line this can be the number of the order. */
 function keysBeside(atlas: Atlas, row: Row, column: string): Json[] {
   const key = atlas.table(row.table)?.primaryKey ?? [];
   return key.filter((name) => name !== column).map((name) => row.values[name] as Json);
@@ -135,7 +135,7 @@ function describe(described: Described[], facts: Fact[], row: Row, value: Json, 
   for (const each of by) facts.push({ key: `${bareName(row.table)} ${each.label}`, value: each.value, role: 'which' });
 }
 
-/** Finds the list item that has this value under this name, at any depth. */
+/** Finds the list item that has this value under this name, at any depth of the result. */
 function itemAt(
   result: Json,
   name: string,
@@ -177,7 +177,7 @@ export function rowsOf(planned: readonly Planned[]): Row[] {
   return [...new Set(planned.flatMap(({ goal, described }) => [...goal.rows, ...described.map(({ row }) => row)]))];
 }
 
-/** Returns the first person to whom one of the rows belongs, as a list of at most one row. */
+/** Returns the first person to whom one of the rows belongs, as a list of one row or none. */
 export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   const tables = atlas.world.schema.tables.map(({ name }) => name).filter(isPerson);
   const found = rows.flatMap((row) =>
@@ -186,7 +186,7 @@ export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   return [...new Set(found)].slice(0, 1);
 }
 
-/** Plans and executes several goals on one session. Undefined where too few succeed. */
+/** Plans and executes several calls on one session. Returns undefined if fewer than `count` succeed. */
 export function several(
   ground: Ground,
   count: number,
@@ -207,12 +207,12 @@ export function several(
       const focus =
         planned.length === 0 ? [] : persons.length > 0 ? persons : random.real() < 0.5 ? anchor.slice(0, 1) : [];
       const one = planGoal(ground, session, tool, focus);
-      // a user does not ask twice for the same thing
+      // a user does not ask for the same thing twice
       if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
       if (speaksOfTwo([...planned, one].flatMap(({ facts }) => facts))) continue;
       const call = goalCall(one);
-      // Among several wishes, a wish that a rule forbids is left out. Alone it would make a draft in which the agent
-      // must decline.
+      // among several wishes, leave out one that a rule forbids; alone, it would make a task in which the agent must
+      // decline
       if (count > 1 && !mayFail && ground.forbids([...calls, ...one.calls, call], rowsOf([...planned, one]))) continue;
       const outcome = stage.call(session, call);
       if (!outcome.ok && mayFail)
@@ -235,7 +235,9 @@ function sameTarget(a: Goal, b: Goal): boolean {
   return a.tool === b.tool && keys(a) === keys(b);
 }
 
-/** Tells whether the facts speak of two users: one key has two values, or one table has two rows. */
+/**
+ * Tells whether the facts speak of two users: one kind of fact has two values, or one table of persons gives two rows.
+ */
 export function speaksOfTwo(facts: readonly Fact[]): boolean {
   const rows = new Map<string, Row>();
   const values = new Map<string, Json>();

@@ -1,4 +1,4 @@
-// Lists the looks that a draft can still add: reads whose arguments are known from the given rows.
+// Lists the reads that a draft can add: those whose arguments are known from the given rows.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { handsOver } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
@@ -6,11 +6,11 @@ import type { Fact, PlannedCall } from './plan.ts';
 
 export interface Look {
   readonly call: PlannedCall;
-  /** The facts that the user must say for the look. */
+  /** The facts that the user must say so that the agent can make the read. */
   readonly facts: readonly Fact[];
 }
 
-/** Lists the possible looks (reads). `many` limits how many rows of one table are tried for one argument. */
+/** Lists the possible reads. `many` limits how many rows of one table are tried for one argument. */
 export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Look[] {
   return atlas
     .tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !handsOver(tool))
@@ -36,8 +36,8 @@ export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Loo
           }),
         );
       }
-      // With one argument, each row gives a look (a read). With several arguments, only the first look is kept, because
-      // a mix of rows could join two persons.
+      // with one argument, each row gives a read; with several arguments only the first read is kept, because a mix of
+      // rows could join two persons
       return atlas.leaves(tool).filter(({ required }) => required).length > 1 ? found.slice(0, 1) : found;
     });
 }

@@ -1,6 +1,5 @@
-// Blind choice: if several items of a list fit the user's words, the agent can only guess which one the expected calls
-// take. So the calls are made with each other item that fits. If the task does not accept the end state, this proof
-// reports a hole.
+// If several items of a list fit the user's words, the agent can only guess which one the expected calls take. This
+// proof makes the calls with each other fitting item. It reports a flaw if the task does not accept the end state.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import {
   canonicalJson,
@@ -38,8 +37,8 @@ export const blindChoice: Proof = {
 const TRIED = 6;
 
 /**
- * Reports arguments taken from one item of a list, where another item fits the user's words too and leads to other rows
- * or another answer.
+ * Reports arguments taken from one item of a list, if another item fits the user's words too and leads to other rows or
+ * another answer.
  */
 function chosen(ground: ProofGround, at: number): string[] {
   const { origins, results } = ground;
@@ -79,7 +78,7 @@ function chosen(ground: ProofGround, at: number): string[] {
 function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { world, task, origins } = ground;
   const other = remade(world, task, origins, redirect);
-  // if the tools refuse the other item, the agent had no choice
+  // if the tools refuse the calls with the other item, the agent had no choice
   if (other === undefined || other.refused) return false;
   const { verdict } = playedWith(ground, (_call, at) => other.calls[at] as Json);
   if (verdict.reward === 1) return answersDiffer(ground, other.shown);
@@ -87,8 +86,8 @@ function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
 }
 
 /**
- * Tells whether the task's story, with the other item's value in the place of a literal, can be played too and takes
- * another course. The calls alone do not show this, because a story computes later values anew.
+ * Tells whether the story runs differently if the other item's value replaces a literal of the story. The expected
+ * calls alone cannot show this, because a story computes later values anew.
  */
 function storyLeadsElsewhere({ world, task }: ProofGround, own: Json, other: Json): boolean {
   if (task.story === undefined) return false;
@@ -101,9 +100,7 @@ function storyLeadsElsewhere({ world, task }: ProofGround, own: Json, other: Jso
   return !isIdle && outcomeOf(run) !== outcomeOf(rerunStory(world, task, story));
 }
 
-/**
- * Tells whether the calls with the other item give another answer. The play gave the expected answer and a reward of 1.
- */
+/** Tells whether the calls with the other item give another answer. */
 function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): boolean {
   return task.gold.outputs.some(({ origin, type }) => {
     if (origin === undefined) return false;
@@ -137,7 +134,7 @@ function isNamed(key: string, name: string, tool: string): boolean {
   return said === name || said.endsWith(name) || ownWords(tool).join(' ').includes(said);
 }
 
-/** Reports keys that one more read would have shown in a list, where other items fit the user's words too. */
+/** Reports keys of which one more read shows a list, if other items of the list fit the user's words too. */
 function unlisted(ground: ProofGround, at: number): string[] {
   const { world, task, origins } = ground;
   const call = task.gold.calls[at];
@@ -170,7 +167,7 @@ function unlisted(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Tells whether the calls with another argument succeed and break no rule, but the verdict rejects them. */
+/** Tells whether the calls with another argument succeed and break no rule, although the verdict rejects them. */
 function differs(ground: ProofGround, at: number, argument: Place, value: Json): boolean {
   const { verdict, log } = playedWith(ground, (call, index) =>
     index === at ? withValueAt(call.arguments as Json, argument, value) : (call.arguments as Json),
@@ -195,8 +192,8 @@ const looksOf = new WeakMap<ProofGround, readonly Json[]>();
 const MOST_LOOKS = 6;
 
 /**
- * Returns the results of further looks (reads). Their arguments get values that have the same names in the expected
- * calls or results.
+ * Returns the results of additional reads. Each argument gets a value that has the same name in the expected calls or
+ * their results.
  */
 function furtherLooks(ground: ProofGround): readonly Json[] {
   const known = looksOf.get(ground);

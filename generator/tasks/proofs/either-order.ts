@@ -1,5 +1,5 @@
-// Either order: if the user's words do not order two wishes, both orders must lead to the same end. Orders that cannot
-// be played do not count.
+// If the user's words do not order two wishes, both orders must lead to the same end. An order that the tools or rules
+// do not allow is ignored.
 import { goldScript, isCall, needsYes, play } from '../../../envs/verification/script.ts';
 import { changed, type Proof } from './proof.ts';
 
@@ -23,7 +23,7 @@ export const eitherOrder: Proof = {
       const to = places[later];
       const event = from === undefined ? undefined : events[from];
       if (needs || from === undefined || to === undefined || event === undefined || !isCall(event)) return [];
-      // the call moves together with the messages in which the agent asks the user for a yes
+      // the messages in which the agent asks the user for a yes move together with the call
       const asked = needsYes(world, event) ? 2 : 0;
       const moved = events.slice(from - asked, from + 1);
       const others = [
@@ -34,7 +34,7 @@ export const eitherOrder: Proof = {
       ];
       const { verdict, log } = play(world, task, { events: others, end });
       const refused = log.slice(1).some(({ ok }, at) => !ok && task.gold.calls[at]?.error === undefined);
-      // if a call fails or breaks a rule in the other order, only the expected order is possible
+      // if a call fails or breaks a rule in the other order, the expected order is the only possible one
       if (verdict.reward === 1 || refused || verdict.failures.some(({ part }) => part === 'rules')) return [];
       return [
         `${task.gold.calls[later]?.name ?? ''} before ${task.gold.calls[earlier]?.name ?? ''} ends elsewhere, and nothing says which comes first`,

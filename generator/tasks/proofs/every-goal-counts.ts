@@ -1,5 +1,5 @@
-// Every goal counts: the verifier notices if a change is left out, and no later change undoes an earlier change or
-// makes it useless.
+// Every change counts: the verifier must notice if a change is left out, and no later change may undo an earlier one or
+// make it useless.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -43,8 +43,8 @@ function undone(ground: ProofGround, writes: readonly number[]): string[] {
       const later = changesIn(ground, store.diff(session, at + 1, last));
       const own = effects.get(at) ?? [];
       const name = task.gold.calls[at]?.name ?? '';
-      // On the user's device a later call may rightly take back an earlier change. For example, a restart applies an
-      // entered setting and deletes the entry.
+      // on the user's device, a later call may rightly take back a change: a restart applies a setting and deletes its
+      // entry
       const byUser = task.gold.calls[at]?.by === 'user';
       if (!byUser && own.length > 0 && own.every((change) => isTakenBack(change, later)))
         found.push(`a later call takes back everything that ${name} (call ${at + 1}) does`);
@@ -90,7 +90,7 @@ function isTakenBack(change: Change, later: readonly Change[]): boolean {
   );
 }
 
-/** Tells whether a later call removes or cancels the changed row, so that the change was useless. */
+/** Tells whether a later call deletes or cancels the changed row, so that the change was useless. */
 function isVoided(change: Change, later: readonly Change[]): boolean {
   const after = ofSameRow(change, later);
   if (after === undefined) return false;

@@ -1,4 +1,4 @@
-// The last word counts: an agent that fulfils the user's first wish instead of the last wish must fail the task.
+// The last wish counts: an agent that fulfils the user's first wish, although the user changed it, must fail the task.
 import type { Json } from '../../../envs/values/json.ts';
 import { playedWith, type Proof } from './proof.ts';
 

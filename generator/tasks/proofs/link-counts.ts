@@ -1,5 +1,5 @@
-// A link counts: where a call of one service takes a value that another service showed, the agent must read it there.
-// The proof changes only the other service's start state. The call must then need another value.
+// A call of one service may take a value that only another service shows; the agent must then read the value there. The
+// proof changes a row of the other service only. The call must then need another value.
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import { leavesOf, placeOf, valueAt, type Place } from '../../../envs/values/places.ts';
@@ -28,7 +28,7 @@ export const linkCounts: Proof = {
   },
 };
 
-/** A value that a call of one service takes from the results of another service's calls. */
+/** A value that a call of one service takes from the results of calls of another service. */
 interface Link {
   readonly call: number;
   readonly argument: Place;
@@ -65,7 +65,10 @@ function counts(ground: ProofGround, { call, argument, uses }: Link): boolean {
     .some(({ diff }) => looksSame(ground, diff, call, parts) && takesAnother(ground, diff, call, argument));
 }
 
-/** Tells whether all calls before this call, except those of the given services, show the expected results. */
+/**
+ * Tells whether the calls before this call show the expected results. Calls of the given services are left out of the
+ * comparison.
+ */
 function looksSame(
   { world, task, results }: ProofGround,
   diff: Diff,
@@ -81,7 +84,7 @@ function looksSame(
   return at === call;
 }
 
-/** Tells whether the story, played from the patched start state, gives the call another value. */
+/** Tells whether the call gets another value if the story is played from the changed start state. */
 function takesAnother({ world, task }: ProofGround, diff: Diff, call: number, argument: Place): boolean {
   const gold = task.gold.calls;
   const { name = '', arguments: args } = gold[call] ?? {};

@@ -1,4 +1,4 @@
-// One caller: the user is one person. The expected calls may act for another person only if the user named that person.
+// The user is one person. The expected calls may act for another person only if the user named that person.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import { isPerson } from '../words.ts';
@@ -11,8 +11,8 @@ export const oneCaller: Proof = {
     const people = peopleOf(ground);
     if (people.size < 2) return [];
     const { words } = ground.sayable;
-    // The calls may act for a person whom the user names. A key may be anywhere in the user's words, and other values
-    // of the person only in the first message.
+    // the calls may act for a person whom the user names: by the key anywhere in the user's words, or by another value
+    // of the person's row in the first message
     const opening = plainWords(ground.task.user.opening);
     const unnamed = [...people].filter(
       ([id, { key }]) => !says(words, key) && !ownValues(ground.world, id).some((value) => says(opening, value)),
@@ -27,7 +27,7 @@ export const oneCaller: Proof = {
   },
 };
 
-/** Returns the texts of a person's row that no other row of the table has, such as an e-mail address. */
+/** Returns the texts in a person's row that no other row of the table has, such as an e-mail address. */
 function ownValues(world: ProofGround['world'], id: string): Json[] {
   const [table = '', key = null] = JSON.parse(id) as [string, Json];
   const rows = indexOf(world).get(table) ?? new Map<Json, JsonObject>();
@@ -43,12 +43,12 @@ interface Person {
 }
 
 /**
- * Finds the persons to whom the expected calls refer, by the person's key. In a write, the key of a row that belongs to
- * a person refers to this person too.
+ * Finds the persons to whom the expected calls refer, by their keys. In a write, the key of a row that belongs to a
+ * person refers to this person too.
  */
 function peopleOf({ world, task }: ProofGround): Map<string, Person> {
   const persons = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
-  // accounts that belong to customers are not persons, although their table is named like one
+  // accounts that belong to customers are not counted as persons, although their table has the name of one
   const tables = persons.filter(
     ({ name, foreignKeys }) =>
       !foreignKeys.some(({ table }) => table !== name && persons.some((each) => each.name === table)),
@@ -70,11 +70,11 @@ function peopleOf({ world, task }: ProofGround): Map<string, Person> {
     const [table = ''] = JSON.parse(id) as string[];
     byTable.set(table, (byTable.get(table) ?? 0) + 1);
   }
-  // Only two persons of one table are surely different. A customer and a user may be the same person.
+  // only two persons of one table are surely different; a customer and a user may be the same person
   return new Map([...found].filter(([id]) => (byTable.get((JSON.parse(id) as string[])[0] ?? '') ?? 0) > 1));
 }
 
-/** Returns the person who has this key, or who owns the row with this key. Undefined where there is no such person. */
+/** Returns the person who has this key, or who owns the row with this key, or undefined. */
 function ownerOf(world: ProofGround['world'], people: string, column: string, value: Json): Json | undefined {
   const index = indexOf(world);
   if (index.get(people)?.has(value) === true) return value;
@@ -90,10 +90,7 @@ function ownerOf(world: ProofGround['world'], people: string, column: string, va
 
 const indexes = new WeakMap<object, Map<string, Map<Json, JsonObject>>>();
 
-/**
- * Returns the rows of the start state, by table and key. Tables without a key, or with a key of several columns, are
- * left out.
- */
+/** Returns the rows of the start state by table and key. Tables without a key of exactly one column are left out. */
 function indexOf(world: ProofGround['world']): Map<string, Map<Json, JsonObject>> {
   let known = indexes.get(world);
   if (known === undefined) {

@@ -1,4 +1,5 @@
-// Plays a task's expected calls from a start state with one patched row, and returns the result of each call.
+// Plays a task's expected calls from a start state in which one row was changed, added or removed, and returns the
+// result of each call.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -14,8 +15,8 @@ export interface Shown {
 }
 
 /**
- * Yields the answer to each call. If the caller of this function stops, later calls are not made. A patch that is not
- * possible yields nothing.
+ * Yields the answer to each call. If the consumer stops early, the later calls are not made. If the change of the start
+ * state is not possible, nothing is yielded.
  */
 export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readonly ToolCall[]): Generator<Shown> {
   const store = new SessionStore();
@@ -23,7 +24,7 @@ export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readon
   try {
     session = beginTask(store, world, patched(task, diff));
   } catch (error) {
-    // a patch that breaks a key or a constraint is not possible
+    // a change that breaks a key or a constraint is not possible
     if (error instanceof GymError) return;
     throw error;
   }
@@ -37,7 +38,7 @@ export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readon
   }
 }
 
-/** Returns the task with the patch added to its start state. */
+/** Returns the task with the change added to its start state. */
 export function patched(task: Task, diff: Diff): Task {
   const patch: Record<string, Diff[string]> = { ...(task.patch as Diff | undefined) };
   for (const [table, { inserted, updated, deleted }] of Object.entries(diff)) {

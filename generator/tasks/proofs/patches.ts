@@ -1,6 +1,6 @@
-// Makes patches (changes of one row of the start state) that could matter to a call. Rows that are linked to the call's
-// values are changed column by column or removed, and similar rows are added. The effects show on which rows a rule or
-// an answer depends.
+// Makes patches, that is, changes of one row of the start state that may matter to a call. It changes or removes rows
+// that are linked to the call's values, and adds similar rows. The effects show on which rows a rule or an answer
+// depends.
 import { formatClock, parseClock } from '../../../envs/clock.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { checkedAs, canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -9,21 +9,21 @@ import type { World } from '../../../envs/world/world.ts';
 
 export interface Patch {
   readonly table: string;
-  /** The column that changes. Undefined where a whole row is added or removed. */
+  /** The column that the patch changes. Undefined if the patch adds or removes a whole row. */
   readonly column: string | undefined;
   readonly diff: Diff;
-  /** Whether another row has the new value in this column, so that people know such values. */
+  /** Whether another row has the new value in this column, so that the value is a plausible one. */
   readonly isUsual?: boolean;
 }
 
 export interface Reach {
-  /** The tables and views that the SQL reads. */
+  /** The tables and views that the SQL of the rule or tool reads. */
   readonly reads: readonly string[];
   /** The text of the SQL. Only columns that the text names are changed. */
   readonly text: string;
-  /** The values from which the search for linked rows begins. */
+  /** The values from which the search for linked rows starts. */
   readonly from: readonly Json[];
-  /** How many rows of one table, and how many values of one column, are tried. */
+  /** The number of rows of one table, and of values of one column, that are tried. */
   readonly perTable?: number;
   readonly perColumn?: number;
 }
@@ -105,7 +105,7 @@ function linkedRows(world: World, tables: readonly Table[], { from, perTable = M
     }
     for (const value of fresh) known.add(value);
   }
-  // the only row of a table is found too, because it needs no link
+  // the only row of a table is included too, because rules can read it without a link
   for (const table of tables) {
     const rows = rowsOf(world, table.name);
     const [only] = rows;
@@ -116,7 +116,7 @@ function linkedRows(world: World, tables: readonly Table[], { from, perTable = M
 
 const isKeyLike = (value: Json | undefined): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** Returns the columns that link rows: unique columns and references. */
+/** Returns the columns that can link rows: unique columns and references. */
 function linkingColumns(table: Table): string[] {
   return [...new Set([...table.keys.flat(), ...table.foreignKeys.flatMap(({ columns }) => columns)])];
 }
@@ -138,7 +138,7 @@ function updated(table: Table, row: JsonObject, column: string, value: Json): Pa
 const DAY = 86_400;
 const SHIFTS = [-400, -40, -1, 1, 40, 400];
 
-/** Returns other values for a column: literals of the SQL, values of other rows, and dates and numbers nearby. */
+/** Returns other values for a column: literals of the SQL, values of other rows, and near dates and numbers. */
 function insteadOf(
   world: World,
   table: Table,
@@ -186,7 +186,7 @@ function seconds(text: string): number | undefined {
   }
 }
 
-/** Makes new rows that are linked to the values: copies of other rows with changed keys and references. */
+/** Makes new rows that are linked to the values. They are copies of other rows with changed keys and references. */
 function inserts(world: World, table: Table, rows: readonly Found[], from: readonly Json[]): Patch[] {
   const known = new Map<string, Json>();
   for (const { table: owner, row } of rows)
@@ -228,8 +228,6 @@ function inserts(world: World, table: Table, rows: readonly Found[], from: reado
   });
 }
 
-// ---- the rows of the start state ------------------------------------------------------------------------------------
-
 interface Rows {
   readonly byTable: Map<string, JsonObject[]>;
   readonly byValue: Map<string, Map<Json, JsonObject[]>>;
@@ -266,7 +264,7 @@ function rowsIn(world: World): Rows {
   return known;
 }
 
-/** Returns the rows that a value of a reference names, and the rows that these name in turn. */
+/** Returns the rows to which a value of a reference column refers, and the rows to which those rows refer. */
 export function rowsNamed(world: World, table: string, column: string, value: Json, hops = HOPS): JsonObject[] {
   const tableOf = (called: string): Table | undefined => world.schema.tables.find(({ name }) => name === called);
   const links = tableOf(table)?.foreignKeys.filter(({ columns }) => columns.includes(column)) ?? [];

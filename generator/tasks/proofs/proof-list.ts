@@ -10,7 +10,7 @@ import { storyHolds } from './story-holds.ts';
 import { sightOfAnswer } from './sight-of-answer.ts';
 import { sightOfRule } from './sight-of-rule.ts';
 
-/** The cheap proofs come first, because a draft is dropped at its first hole. */
+/** The cheap proofs come first, because a draft is dropped at the first flaw. */
 export const PROOFS: readonly Proof[] = [
   storyHolds,
   lastWord,

@@ -1,5 +1,5 @@
-// A proof plays a task in another way than the expected calls (gold), and reports holes: expected calls that no agent
-// could know to make, or that have no effect.
+// A proof plays a task in another way than by the expected calls. It reports holes: expected calls that no agent could
+// know to make, or that have no effect.
 import type { Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import type { Task } from '../../../envs/values/task.ts';
@@ -12,7 +12,7 @@ import { originsOf, shownBy, type Origin } from '../origins.ts';
 export interface ProofGround {
   readonly world: World;
   readonly task: Task;
-  /** The log of playing the expected calls. Its first entry is the start. */
+  /** The log of a play of the expected calls. Its first entry is the start. */
   readonly log: readonly LogEntry[];
   readonly origins: readonly (readonly Origin[])[];
   /** The result of each expected call. */
@@ -22,7 +22,7 @@ export interface ProofGround {
 
 export interface Proof {
   readonly name: string;
-  /** Returns the holes, each as a sentence. */
+  /** Returns the holes that the proof found, each as a sentence. */
   holes(ground: ProofGround): string[];
 }
 

@@ -1,5 +1,6 @@
-// Sight of the answer: a result must show every answer at the recorded place, still show it after the expected changes,
-// and show another answer if some row changes. An equal value that is elsewhere by chance does not count.
+// The agent must be able to see every answer. A result must show it at the recorded place and must show it after the
+// expected changes too. If some row changes, the result must show another answer; otherwise an equal value might stand
+// there by chance.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { beginTask } from '../../../envs/verification/script.ts';
@@ -18,7 +19,7 @@ export const sightOfAnswer: Proof = {
   name: 'sight of the answer',
   holes(ground) {
     return ground.task.gold.outputs.flatMap((output) => {
-      // the proof story-holds computes the answers of a story again
+      // another proof, story-holds, computes the answers of a story again
       if (output.type === 'reason' || output.type === 'contains' || isOfStory(ground, output)) return [];
       const hole = holeOf(ground, output);
       return hole === undefined ? [] : [`${output.key} ${JSON.stringify(output.value)}: ${hole}`];
@@ -49,7 +50,7 @@ function same(a: Json | undefined, b: Json): boolean {
   return a !== undefined && canonicalJson(a) === canonicalJson(b);
 }
 
-/** Repeats the look (a read) that shows the answer, after all expected calls, and returns its result. */
+/** Repeats the read that shows the answer, after all expected calls, and returns its result. */
 function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | undefined {
   const store = new SessionStore();
   const session = beginTask(store, world, task);
@@ -65,13 +66,13 @@ function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | un
   }
 }
 
-/** Tells whether a change of a row of the start state changes the answer at its place. */
+/** Tells whether some change of a row of the start state changes the answer at its place. */
 function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, origin: AnswerOrigin): boolean {
   const call = task.gold.calls[origin.call];
   const program = world.tools.get(call?.name ?? '')?.program;
   if (call === undefined || program === undefined) return false;
   const reads = [...new Set(program.statements.flatMap(({ vetted }) => vetted.reads))];
-  // the tool reads no table, so its arguments alone determine the answer
+  // a tool that reads no table computes the answer from its arguments alone
   if (reads.length === 0) return true;
   const shown = leavesOf(results[origin.call] ?? null).map(({ value }) => value);
   const patches = patchesFor(world, {
@@ -91,8 +92,9 @@ function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, o
 }
 
 /**
- * Sorts patches (row changes) by their chance to change the answer: first those of a cell whose value is the answer, or
- * the answer in cents, and for a count those of whole rows; then those of values that the results showed; then the rest.
+ * Sorts patches by their chance to change the answer. First come those of a cell that holds the answer, or the answer
+ * in cents; for a count, first come those of whole rows. Then come those of values that the results showed, then the
+ * rest.
  */
 function nearFirst(
   patches: ReturnType<typeof patchesFor>,

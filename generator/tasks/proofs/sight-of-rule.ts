@@ -1,6 +1,6 @@
-// Sight of the rule: before a call that a rule may forbid, the agent must have seen the rows that decide. If a patch (a
-// change of one row) makes the rule decide otherwise, an earlier result must change too. The same holds for calls that
-// the agent should decline.
+// Before a call that a rule may forbid, the agent must have seen the rows by which the rule decides. If a change of one
+// row makes the rule decide otherwise, an earlier result must change too. The same holds for calls that the agent
+// should decline.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import { sqlText } from '../../../envs/values/program.ts';
@@ -33,10 +33,12 @@ export const sightOfRule: Proof = {
     ),
 };
 
-/** A change of the start state that changes a rule's decision about a call, but no result that the agent sees. */
+/**
+ * A change of the start state that changes a rule's decision about a call, but changes no result that the agent sees.
+ */
 export interface Unseen {
   readonly call: ToolCall;
-  /** The number of expected calls before the guarded call. */
+  /** The number of expected calls before the call about which the rule decides. */
   readonly at: number;
   readonly rule: Rule;
   readonly patch: Patch;
@@ -48,7 +50,8 @@ function placeOf({ table, column }: Patch): string {
 }
 
 /**
- * Tells whether an expected write fails only by a planned fault. Before such a call the agent must see the rows too.
+ * Tells whether an expected write fails only because of a planned fault. The agent must see the rows before such a call
+ * too.
  */
 function isAttempt({ world, task }: ProofGround, at: number): boolean {
   const call = task.gold.calls[at];
@@ -88,7 +91,7 @@ function unseenBy(
     text: sqlText(rule.check ?? ''),
     from: leavesOf(call.arguments as Json).map(({ value }) => value),
   });
-  // `now` is the decision for the unpatched start; if it is not the expected one, another proof reports the call
+  // `now` is the decision without a patch; if it is not the expected one, another proof reports the call
   const [now, ...fires] = firesUnder(world, start, trace, rule.id, [{}, ...patches.map(({ diff }) => diff)]);
   if (now !== declined) return [];
   const found = new Map<string, Unseen>();
@@ -104,10 +107,10 @@ function unseenBy(
   return [...found.values()];
 }
 
-/** How many changes of one column are played. */
+/** The number of changes of one column that are played. */
 const MOST_TRIED = 2;
 
-/** Tells whether all earlier results stay the same from the patched start, and the guarded call still succeeds. */
+/** Tells whether all earlier results are the same from the changed start, and the call in question succeeds. */
 function isUnseen(
   { world, task, results }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,
@@ -125,7 +128,7 @@ function isUnseen(
   return false;
 }
 
-/** Returns the expected messages and calls before the guarded call, and then this call as if it succeeded. */
+/** Returns the expected messages and calls before the call in question, and then this call as if it succeeded. */
 function traceUpTo(
   { world, task, log }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,
@@ -157,15 +160,15 @@ function traceUpTo(
 interface Guard {
   readonly check: RuleCheck;
   /**
-   * The tools about which the rule decides: those whose calls break it in its bad traces, and the write tools that its
-   * SQL names.
+   * The tools about which the rule decides: those whose calls break it in its examples of forbidden behaviour, and the
+   * write tools that its SQL names.
    */
   readonly tools: ReadonlySet<string>;
 }
 
 const guardsOf = new WeakMap<World, readonly Guard[]>();
 
-/** Lists the rules of a world that have a check, each with the tools about which it decides. */
+/** Lists the rules of a world that have an executable check, each with the tools about which it decides. */
 export function guards(world: World): readonly Guard[] {
   let known = guardsOf.get(world);
   if (known === undefined) {
