@@ -1,4 +1,5 @@
-// Opens the connection to a model that writes data: an endpoint, batch files, or the record of earlier answers.
+// Opens the connection to a language model that writes data: an endpoint, files of questions and answers (batches), or
+// a record of earlier answers.
 import { badInput } from '../envs/errors/gym-error.ts';
 import { BatchFiles } from '../envs/model/batch-files.ts';
 import { batchProvider, endpointProvider, ModelDoor, NO_MODEL, type Budget } from '../envs/model/model-door.ts';
@@ -7,7 +8,7 @@ import { numberOption, wholeOption } from './options.ts';
 
 const MOST_TOKENS = 1_000_000_000;
 
-/** The options of every command that asks a model to write. */
+/** The options that every command with --author shares. */
 export const DOOR_OPTIONS = {
   'budget-tokens': { type: 'string', value: 'N', about: 'with --author: tokens that all requests may use together' },
   'budget-cost': {
@@ -21,7 +22,7 @@ export const DOOR_OPTIONS = {
 
 export interface OpenedDoor {
   readonly door: ModelDoor;
-  /** The files of questions and answers. Defined with --author batch:DIR. */
+  /** The files of questions and answers. Defined only with --author batch:DIR. */
   readonly files: BatchFiles | undefined;
 }
 

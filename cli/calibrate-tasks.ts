@@ -1,4 +1,4 @@
-// tasks --calibrate RUN: writes the figures that a run measured into the tasks of environments.
+// The work of tasks --calibrate RUN: writes the difficulty that a run measured into the tasks of environments.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibrate } from '../agents/runs/calibrate.ts';
@@ -9,7 +9,7 @@ import { asJson, isJsonObject, type JsonObject } from '../envs/values/json.ts';
 import type { Output } from './output.ts';
 import { counted } from './output.ts';
 
-/** Writes the figures. `files` holds the tasks.jsonl of each environment. */
+/** Writes the measured figures. `files` lists the file tasks.jsonl of each environment. */
 export function calibrateTasks(files: readonly string[], run: string, output: Output): JsonObject {
   const outcomes = readOutcomes(run);
   const agent = agentOf(run);
@@ -41,7 +41,10 @@ export function calibrateTasks(files: readonly string[], run: string, output: Ou
   return { agent, measured: asJson(found) };
 }
 
-/** Returns the agent's name in a run: its kind, and its model or rate. */
+/**
+ * Returns the agent's name in a run, such as "openai:MODEL" or "noisy:0.3": its kind, and its model or rate of
+ * mistakes.
+ */
 function agentOf(run: string): string {
   const file = readJsonFile(join(run, RUN_FILES.run));
   const head = isJsonObject(file) && isJsonObject(file['head']) ? file['head'] : {};

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The entry point. Every version of Node can read it, so an old Node gets a message with the required version and not a
-// syntax error.
+// The entry point. Even an old version of Node can parse this file, and then prints the required version and no syntax
+// error.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
@@ -10,7 +10,7 @@ if (major < 24) {
   );
   process.exit(2);
 }
-// caches the compiled sources in the folder for temporary files; commands then start in half the time
+// keeps compiled sources in the folder for temporary files, so that commands start in half the time
 const { enableCompileCache } = process.getBuiltinModule('node:module');
 enableCompileCache();
 import('./main.ts').then((main) => main.main(process.argv.slice(2)));

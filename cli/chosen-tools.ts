@@ -1,4 +1,5 @@
-// Reads --include, --exclude and --tools, which choose the tools of the input that become an environment.
+// Reads --include, --exclude and --tools. These options choose the tools of the input from which an environment is
+// made.
 import { existsSync, readFileSync } from 'node:fs';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { InputOptions } from '../generator/compile/input.ts';

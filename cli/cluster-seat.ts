@@ -1,4 +1,5 @@
-// `callgym serve --cluster URL`: reads the flags, enters the cluster with this server, and leaves the cluster.
+// The cluster part of `callgym serve --cluster URL`: reads the flags, joins this server to the cluster, and leaves the
+// cluster at the end.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClusterNode } from '../envs/cluster/cluster-node.ts';
@@ -10,7 +11,7 @@ import type { GymServer, ServerOptions } from '../envs/server/server.ts';
 import type { Invocation } from './command.ts';
 import { wholeOption } from './options.ts';
 
-/** The flags about the cluster, read and checked. */
+/** The values of the cluster flags, read and checked. */
 export interface ClusterWish {
   readonly url: string;
   readonly node: string | undefined;
@@ -84,7 +85,7 @@ export function readCluster(
 export class ClusterSeat {
   private readonly node: ClusterNode;
   private readonly wish: ClusterWish;
-  /** Resolves when the cluster asks this server to drain: to give up its sessions and stop. */
+  /** Resolves when the cluster asks this server to drain, that is, to hand its sessions over and to stop. */
   readonly asked: Promise<void>;
   private server: GymServer | undefined;
 
@@ -113,13 +114,13 @@ export class ClusterSeat {
     return seat;
   }
 
-  /** The options that the cluster adds to the server. */
+  /** The options that a server needs because it is in a cluster. */
   get part(): Pick<ServerOptions, 'ownership' | 'sessionLog' | 'answers'> {
     const { node } = this;
     return { ownership: node, sessionLog: node.log, answers: { began: node.began, ready: node.ready } };
   }
 
-  /** Enters the cluster. Called when the server listens. */
+  /** Joins the cluster. Called when the server has begun to listen. */
   async enter(server: GymServer, listening: string): Promise<void> {
     this.server = server;
     const url = new URL(listening);
@@ -128,7 +129,7 @@ export class ClusterSeat {
     process.stderr.write(`cluster: ${this.node.register.id} at ${url.origin}\n`);
   }
 
-  /** Gives up the sessions so that other servers go on with them, stops, and leaves the cluster. */
+  /** Hands the sessions over to other servers, stops the server and leaves the cluster. */
   async leave(server: GymServer): Promise<void> {
     try {
       await this.node.drain(this.wish.grace);

@@ -1,10 +1,10 @@
-// Every command of callgym, in the order in which a user needs them.
+// Every command of callgym. Users usually need them in this order.
 import type { Command } from './command.ts';
 
 export interface Listed {
-  /** One line about the command, for the overview. */
+  /** A description in one line, for the list of all commands. */
   readonly about: string;
-  /** Loads the command when it is called. */
+  /** Loads the command's file. It is loaded only when a user runs the command, so that callgym starts fast. */
   load(): Promise<Command>;
 }
 

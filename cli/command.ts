@@ -5,7 +5,7 @@ import type { Output } from './output.ts';
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly about: string;
-  /** The word that the help shows for the value, such as N, DIR or FILE. */
+  /** The word that the help shows in place of the value: N for a number, DIR for a folder, FILE for a file. */
   readonly value?: string;
 }
 
@@ -15,7 +15,10 @@ export interface Invocation {
   readonly output: Output;
 }
 
-/** The JSON summary and the exit status: 0 means done, 1 a check failed, 3 the command waits for answers. */
+/**
+ * The JSON summary and the exit status: 0 means done, 1 that a check failed, 3 that the command waits for a model's
+ * answers.
+ */
 export interface CommandResult {
   readonly summary?: { readonly [key: string]: Json | undefined };
   readonly status?: 0 | 1 | 3;
@@ -27,7 +30,9 @@ export interface Command {
   readonly about: string;
   readonly options?: Readonly<Record<string, Option>>;
   readonly examples?: readonly string[];
-  /** The number of plain arguments that the command takes. */
+  /**
+   * The numbers of arguments without a flag that the command takes. Without `most`, their number has no upper limit.
+   */
   readonly args?: { readonly least: number; readonly most?: number };
   run(invocation: Invocation): Promise<CommandResult> | CommandResult;
 }

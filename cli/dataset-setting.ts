@@ -1,4 +1,4 @@
-// Reads the options of `dataset`. The command and each of its job processes read the same command line.
+// Reads the options of `dataset`. The command and each of its worker processes parse the same command line.
 import { USUAL_DATASET, type DatasetOptions } from '../agents/datasets/dataset-options.ts';
 import { readMixture } from '../agents/datasets/mixture.ts';
 import { PROFILES } from '../agents/datasets/profile-list.ts';
@@ -15,7 +15,10 @@ const ONE_FILE = PROFILES.flatMap(({ name, outputs }) =>
   outputs.flatMap((output) => (output.name === '' || outputs.length === 1 ? [] : [`${name}.${output.name}`])),
 ).join(', ');
 
-/** Reads the options. `out` is the folder of the dataset; the file of token counts is in the folder's parent. */
+/**
+ * Reads the options. `out` is the folder of the dataset; the stored token counts are in its parent folder, so that
+ * later datasets use them too.
+ */
 export async function readDatasetOptions(options: Invocation['options'], out: string): Promise<DatasetOptions> {
   const profiles = await profilesOf(requiredOption(options, 'format', 'for example --format openai,trl'));
   const rows = wholeOption(options, 'rows', 1, MOST);
@@ -51,7 +54,10 @@ function phasesOf(given: Invocation['options'][string]): (1 | 2)[] {
   throw badInput({ path: '--phase', what: `is ${String(given)}`, mend: '1, 2 or both' });
 }
 
-/** Keeps only one output of a format, as --format trl.messages asks. */
+/**
+ * Returns the format with only the named output, as --format trl.messages asks. Returns undefined if there is no such
+ * output.
+ */
 function only(profile: Profile | undefined, output: string): Profile | undefined {
   if (profile === undefined || output === '') return profile;
   const outputs = profile.outputs.filter(({ name }) => name === output);

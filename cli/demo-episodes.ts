@@ -1,5 +1,5 @@
-// The last part of the demo: agents and users play tasks, the records are judged again, failures are mended, the funnel
-// keeps some episodes, and these become training files.
+// The last part of the demo: agents and users play tasks, the records are judged again, failed episodes are repaired,
+// good episodes are selected, and training files are written.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
@@ -33,7 +33,7 @@ export interface PlayedDemo {
   readonly rows: { readonly phase1: number; readonly phase2: number };
 }
 
-/** The environment that is held out from training, and below it the environment of phase 2. */
+/** The environment that is kept for testing. The constant below names the environment of phase 2. */
 const HELD_OUT = 'bakery_orders';
 const VERTICAL = 'order-desk';
 

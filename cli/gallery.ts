@@ -1,5 +1,5 @@
-// Finds the bundled environments. A command accepts gallery:NAME in place of an environment's folder. No other file
-// knows where the gallery is.
+// Finds the bundled environments. A command accepts gallery:NAME instead of a folder. Only this file knows where the
+// bundled environments are.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,9 @@ export function galleryFolders(): ReadonlyMap<string, string> {
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the folder that gallery:NAME stands for. Returns any other argument unchanged. */
+/**
+ * Returns the folder of a bundled environment if the argument is gallery:NAME. Returns any other argument unchanged.
+ */
 export function fromGallery(argument: string): string {
   if (!argument.startsWith(PREFIX)) return argument;
   const folders = galleryFolders();

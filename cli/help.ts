@@ -1,4 +1,4 @@
-// Writes the text that --help prints for a command. docs/cli.md consists of these texts.
+// Writes the text that --help prints for a command. The page docs/cli.md is made from these texts.
 import type { Command } from './command.ts';
 
 export function helpOf(command: Command): string {

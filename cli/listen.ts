@@ -1,8 +1,11 @@
-// Starts a server for a command. If the port is in use, gives a one-line error and stops the server.
+// Starts a server for a command. If the port is in use, stops the server and throws an error of one line.
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { GymServer } from '../envs/server/server.ts';
 
-/** Starts the server and returns its URL. `anyFree` tells the user how to ask for a free port. */
+/**
+ * Starts the server and returns its URL. `anyFree` is the port number that the error message suggests for any free
+ * port.
+ */
 export async function listen(server: GymServer, port: number, host: string, anyFree: string): Promise<string> {
   try {
     return await server.listen(port, host);

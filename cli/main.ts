@@ -1,4 +1,4 @@
-// Reads the command line, runs one command, and turns errors into a one-line message and an exit status.
+// Reads the command line and runs one command. Turns errors into a message of one line and an exit status.
 import { parseArgs } from 'node:util';
 import { GymError } from '../envs/errors/gym-error.ts';
 import { COMMANDS } from './command-list.ts';
@@ -9,7 +9,7 @@ import { Output } from './output.ts';
 const USAGE_ERROR = 2;
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // the reader of the output may close it early, as `head` does in `callgym … | head`
+  // a program such as `head` may close the output early; this is not an error
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -79,8 +79,8 @@ function complain(text: string): number {
 }
 
 /**
- * Returns the command that was probably meant: a name that differs by a letter or two, or that begins with the typed
- * name.
+ * Returns the command that the user probably meant: its name begins with the typed text, or differs from it in one or
+ * two letters. Returns undefined if no command is near.
  */
 function nearest(name: string): string | undefined {
   const ranked = Object.keys(COMMANDS)

@@ -1,6 +1,4 @@
-// Measures the peak memory of the process.
-
-/** Returns the most resident memory so far in MB, as the operating system counted it. */
+/** Returns the largest amount of memory that the process has used so far, in MB, as the operating system reports it. */
 export function peakMegabytes(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }

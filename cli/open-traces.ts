@@ -1,4 +1,5 @@
-// `--traces URL`: sends OpenTelemetry traces of a command to a collector, as OTLP/JSON. Off by default.
+// The option `--traces URL`: sends OpenTelemetry traces of a command to a collector as OTLP/JSON. Without the option,
+// no traces are made.
 import { randomBytes } from 'node:crypto';
 import type { Tracing } from '../envs/server/trace-requests.ts';
 import { sendSpans } from '../envs/tracing/otlp.ts';
@@ -13,11 +14,11 @@ export const TRACES_OPTION = {
 } as const;
 
 export interface Traces extends Tracing {
-  /** Sends the traces that are not sent yet. */
+  /** Sends the traces that are still unsent. */
   close(): Promise<void>;
 }
 
-/** Opens the traces that the command line asks for. Returns undefined if it asks for none. */
+/** Opens the traces for the option --traces. Returns undefined if the option is not given. */
 export function openTraces(options: Invocation['options']): Traces | undefined {
   const url = options['traces'];
   if (typeof url !== 'string') return undefined;
@@ -46,7 +47,7 @@ function nanoseconds(): bigint {
   return BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e3)) * 1_000n;
 }
 
-/** Reads a text like KEY=VALUE,KEY=VALUE, the form of OpenTelemetry's environment variable. */
+/** Reads a text like KEY=VALUE,KEY=VALUE, the form that OpenTelemetry uses for headers in an environment variable. */
 function headersOf(text = ''): Record<string, string> {
   return Object.fromEntries(
     text.split(',').flatMap((each) => {

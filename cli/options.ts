@@ -1,4 +1,4 @@
-// Reads options of a command line as values of the right type. A wrong value gives a one-line error.
+// Reads options of a command line as values of the right type. Throws an error of one line for a wrong value.
 import { availableParallelism } from 'node:os';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { Invocation } from './command.ts';
@@ -11,7 +11,10 @@ export function requiredOption(options: Options, name: string, mend: string): st
   return value;
 }
 
-/** Returns a whole number between two limits, both included. Returns undefined if the option is not given. */
+/**
+ * Returns a whole number from `least` to `most`. Returns undefined if the option is not given, and throws for any other
+ * value.
+ */
 export function wholeOption(
   options: Options,
   name: string,
@@ -22,7 +25,7 @@ export function wholeOption(
 }
 
 /**
- * Reads an option that is a number from `least` to `most`. Returns undefined if the option is not given; refuses any other
+ * Returns a number from `least` to `most`. Returns undefined if the option is not given, and throws for any other
  * value.
  */
 export function numberOption(options: Options, name: string, least: number, most: number): number | undefined {
@@ -30,8 +33,8 @@ export function numberOption(options: Options, name: string, least: number, most
 }
 
 /**
- * Returns a number of processes, at most 256. `auto` means one for each core. Returns undefined if the option is not
- * given.
+ * Returns a number of processes from 1 to 256. `auto` means one process per core. Returns undefined if the option is
+ * not given.
  */
 export function countOfCores(options: Options, name: string): number | undefined {
   return options[name] === 'auto' ? availableParallelism() : wholeOption(options, name, 1, 256);

@@ -26,7 +26,7 @@ export class Output {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Prints a line of progress, but not more often than once every few seconds. */
+  /** Prints a line of progress if a few seconds have passed since the last one. Otherwise prints nothing. */
   atTimes(text: () => string): void {
     if (this.seconds() - this.told < EVERY_SECONDS) return;
     this.told = this.seconds();

@@ -1,4 +1,5 @@
-// Shows the progress of a long command: on a terminal one line that is rewritten, otherwise a line at intervals.
+// Shows the progress of a long command. On a terminal one line is rewritten; in a file a new line is written every few
+// seconds.
 import type { Output } from './output.ts';
 
 const EVERY_SECONDS = 2;
@@ -15,7 +16,7 @@ export class Progress {
     this.total = total;
   }
 
-  /** Shows the progress. The text of `more` comes before the rate and the time left. */
+  /** Shows the progress. The text of `more` stands between the counts and the rate. */
   at(done: number, begun: number, more: () => string): void {
     const now = this.output.seconds();
     const { isTTY } = process.stderr;

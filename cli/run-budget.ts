@@ -1,4 +1,4 @@
-// Reads the budget of a run: the prices of tokens, and the limits after which no more episodes begin.
+// Reads the budget of a run: the prices of tokens, and the limits at which the run begins no further episode.
 import type { Prices } from '../agents/runs/figures.ts';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { Invocation } from './command.ts';
@@ -16,7 +16,10 @@ export function pricesOf(options: Invocation['options']): Prices | undefined {
   return { prompt, completion };
 }
 
-/** Returns a function that gives the reason why no more episodes begin, or undefined while there is budget. */
+/**
+ * Returns a function that tells why the run begins no further episode. The function returns undefined if the budget is
+ * not used up.
+ */
 export function budgetOf(
   options: Invocation['options'],
   prices: Prices | undefined,

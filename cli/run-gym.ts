@@ -1,4 +1,4 @@
-// Opens the server that a run uses: the server that the user names, or a server in this process.
+// Opens the server that a run uses: a server that the user names, or a server in this process.
 import { GymClient, GymUnavailable } from '../agents/http/gym-client.ts';
 import { openLocalGym, type Gym } from '../agents/http/local-gym.ts';
 import { badInput } from '../envs/errors/gym-error.ts';
@@ -16,8 +16,8 @@ export interface Played {
 }
 
 /**
- * Checks that the named server serves the same environments and returns it. Without a name, starts a server in this
- * process on a free port.
+ * If a server is named, checks that it serves the same environments, and returns a client for it. Otherwise starts a
+ * server in this process on a free port.
  */
 export async function gymOf(
   url: Invocation['options'][string],

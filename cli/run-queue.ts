@@ -1,4 +1,4 @@
-// Puts the episodes of a run into a queue, and `callgym worker` plays them.
+// Puts the episodes of a run into a queue. Processes of `callgym worker` play the episodes.
 import { playInQueue } from '../agents/queue/play-in-queue.ts';
 import { QueueDoor, type RunCard } from '../agents/queue/queue-door.ts';
 import type { PlayJob } from '../agents/runs/play-job.ts';
@@ -14,10 +14,13 @@ export interface QueuedRun {
   close(): Promise<void>;
 }
 
-/** The most episodes in the queue: enough for many workers, and few enough to remove again. */
+/**
+ * The largest number of episodes that one run keeps in the queue. So many keep many workers busy, and can still be
+ * removed quickly.
+ */
 export const QUEUE_WINDOW = 2_000;
 const MOST_PRIORITY = 2_000_000;
-/** Players that work only in the process of the command. */
+/** Matches players that work only in the process of the command, for example a person at the terminal. */
 const LOCAL = /^(?:human|replay)(?:$|:)/;
 
 export async function playQueued(

@@ -1,4 +1,4 @@
-// Reads the options of `run` as players, environments and limits. The command and each of its job processes read the
+// Reads the options of `run`: players, environments and limits. The command and each of its worker processes parse the
 // same command line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,7 +78,7 @@ export async function openRun({ args, options, output }: Invocation): Promise<Op
   };
 }
 
-/** Returns the environments, sorted, with the tasks to play. */
+/** Returns the environments in sorted order, each with its tasks to play. */
 function environmentsOf(dirs: readonly string[], wanted: Invocation['options'][string], output: Output): Played[] {
   const file = typeof wanted === 'string' && wanted.endsWith('.jsonl') ? wanted : undefined;
   const ids =

@@ -1,4 +1,4 @@
-// Starts one server of `callgym serve`, alone in the command's process or in a worker process.
+// Starts one server of `callgym serve`. The server runs in the command's own process or in a worker process.
 import { isIP } from 'node:net';
 import { pino } from 'pino';
 import { liveUsers } from '../agents/server/live-users.ts';
@@ -19,12 +19,12 @@ import { tasksToServe } from './serve-tasks.ts';
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
-/** The options of `serve`, read and checked. */
+/** The values of the options of `serve`, read and checked. */
 export interface ServeWish {
   readonly host: string;
   readonly port: number;
   readonly workers: number;
-  /** The control token that the user gave. */
+  /** The control token that the user chose. If undefined, a random token is made. */
   readonly token: string | undefined;
   readonly journal: string | undefined;
   readonly cluster: ClusterWish | undefined;
@@ -33,7 +33,7 @@ export interface ServeWish {
   readonly traces: Traces | undefined;
 }
 
-/** The options that differ between the servers of one machine. */
+/** The options that have other values for each server on one machine. */
 export type OwnPart = Pick<ServerOptions, 'token' | 'journal' | 'ownership' | 'sessionLog' | 'answers' | 'mark'>;
 
 export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'>): ServeWish {
@@ -80,7 +80,7 @@ export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'
   };
 }
 
-/** Opens the server's part in a cluster, or returns undefined if the server is in no cluster. */
+/** Prepares the server for its cluster. Returns undefined if the server is not in a cluster. */
 export async function seatOf({ cluster, token, server }: ServeWish): Promise<ClusterSeat | undefined> {
   if (cluster === undefined || token === undefined) return undefined;
   return await ClusterSeat.open(cluster, { token, idle: server.limits?.idle ?? DEFAULT_LIMITS.idle });

@@ -1,10 +1,13 @@
-// Reads the tasks that a server offers from one file, such as callgym tasks --out made it, instead of from the folders of
-// the environments.
+// Reads the tasks that a server offers from one file, such as a file of `callgym tasks --out`. Without such a file, the
+// server reads the tasks in the folders of the environments.
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import type { Task } from '../envs/values/task.ts';
 import { eachOnce, loadTasksOf, noTaskOf } from './tasks-there.ts';
 
-/** Returns the tasks by the environment's name. Each environment must have one, in its present version. */
+/**
+ * Returns the tasks of each environment, by its name. Throws if the file has no task for the present version of an
+ * environment.
+ */
 export function tasksToServe(dirs: readonly string[], file: string): ReadonlyMap<string, readonly Task[]> {
   const all = loadTasksOf(file);
   return new Map(

@@ -1,4 +1,4 @@
-// `callgym serve --workers N`: starts the worker processes, and does the work of one worker.
+// `callgym serve --workers N`: the part that starts the worker processes, and the part that runs in each worker.
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Capabilities } from '../envs/server/capabilities.ts';
@@ -16,12 +16,12 @@ export interface Serving {
   readonly token: string;
   readonly workers: readonly (string | null)[];
   readonly restored: number;
-  /** Resolves when the workers cannot go on: with 0 if all were asked to drain, otherwise with 1. */
+  /** Resolves when all workers have ended: with 0 if each was asked to hand its sessions over, otherwise with 1. */
   readonly ended: Promise<0 | 1>;
   stop(): Promise<void>;
 }
 
-/** Starts the workers. If a worker cannot start, returns its exit status. */
+/** Starts the workers. If one of them cannot start, returns its exit status. */
 export async function supervise(wish: ServeWish): Promise<Serving | { readonly status: number }> {
   const token = wish.token ?? new Capabilities().token;
   if (wish.journal !== undefined) dealJournals(wish.journal, wish.workers);
@@ -54,18 +54,20 @@ export async function supervise(wish: ServeWish): Promise<Serving | { readonly s
   };
 }
 
-/** Returns the plan of this process, or undefined if the process is not a worker. */
+/**
+ * Returns the instructions that the supervisor gave to this process. Returns undefined if this process is not a worker.
+ */
 export function workerPlan(): WorkerPlan | undefined {
   const text = process.env[WORKER_PLAN];
   return text === undefined ? undefined : (JSON.parse(text) as WorkerPlan);
 }
 
-/** Serves as one worker until the supervisor process says stop or has ended. */
+/** Serves as one worker, until the supervisor process says stop or has ended. */
 export async function work(wish: ServeWish, plan: WorkerPlan): Promise<void> {
   try {
     await workUntilStopped(wish, plan);
   } finally {
-    // the channel to the supervisor must not keep the process alive, and a disconnect would hide the exit status
+    // the channel to the supervisor must not keep this process alive; a disconnect would instead hide the exit status
     process.channel?.unref();
   }
 }
@@ -81,10 +83,10 @@ async function workUntilStopped(wish: ServeWish, plan: WorkerPlan): Promise<void
       else ownership.heard(message);
     });
   });
-  // Ctrl-C reaches every process of the terminal, but the supervisor tells the workers when to end
+  // Ctrl-C in a terminal reaches the workers too, but the supervisor tells them when to end
   process.on('SIGINT', () => undefined);
   const { index, workers, host, port, door, token } = plan;
-  // in a cluster each worker is a server of its own, and Redis knows which worker owns a session
+  // in a cluster each worker joins as a server of its own, and Redis knows which worker owns a session
   const seat = await seatOf({ ...wish, token, ...workerNode(wish, index) });
   const server = await makeServer(wish, {
     token,
@@ -114,13 +116,13 @@ async function workUntilStopped(wish: ServeWish, plan: WorkerPlan): Promise<void
   await wish.traces?.close();
 }
 
-/** Gives a worker its name in the cluster: the machine's name and the worker's number. */
+/** Names a worker in the cluster: the machine's name and the worker's number, such as "a.0". */
 function workerNode({ cluster }: ServeWish, index: number): Pick<ServeWish, 'cluster'> {
   const node = cluster?.node === undefined ? undefined : `${cluster.node}.${index}`;
   return { cluster: cluster === undefined ? undefined : { ...cluster, node } };
 }
 
-/** Returns a URL that reaches, from this machine, a server that listens on every address. */
+/** Returns the URL with which this machine reaches a server that listens on all addresses. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -1,4 +1,3 @@
-// Reads the tasks of a file: all of them, or those of one environment.
 import { existsSync } from 'node:fs';
 import { badInput } from '../envs/errors/gym-error.ts';
 import { loadTasks } from '../envs/folder/environment-folder.ts';
@@ -8,14 +7,14 @@ export function loadTasksIfThere(file: string): Task[] {
   return existsSync(file) ? loadTasks(file) : [];
 }
 
-/** Reads the tasks of a file that must be there. */
+/** Reads the tasks of a file. Throws if the file does not exist. */
 export function loadTasksOf(file: string): Task[] {
   if (!existsSync(file))
     throw badInput({ file, what: 'is not there', mend: 'callgym tasks ENV --count 20 makes tasks' });
   return loadTasks(file);
 }
 
-/** Fails where two tasks of one environment have the same name. */
+/** Throws if two tasks of one environment have the same id. */
 export function eachOnce(file: string, tasks: readonly Task[]): void {
   const names = new Set<string>();
   for (const { id } of tasks) {
@@ -24,6 +23,6 @@ export function eachOnce(file: string, tasks: readonly Task[]): void {
   }
 }
 
-/** Returns the failure of a file without a task of an environment in its present version. */
+/** Returns the error for a file that has no task for the present version of the environment. */
 export const noTaskOf = (file: string, name: string): Error =>
   badInput({ file, what: `has no task of ${name} as it is now`, mend: 'callgym tasks ENV --count 20 makes tasks' });

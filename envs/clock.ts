@@ -1,4 +1,4 @@
-// Converts between seconds since 1970 and the text of a time. No function here reads the wall clock.
+// Converts between seconds since 1970 and the text of a time. No function here reads the machine's clock.
 
 /** Reads a time such as 2026-01-31T09:30:00Z and returns the seconds since 1970. */
 export function parseClock(text: string): number {

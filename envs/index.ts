@@ -1,5 +1,5 @@
-// The public names of environments, sessions, verdicts and the server. Other programs may rely on these names, and
-// docs/library.md lists each of them.
+// The names of environments, sessions, verdicts and the server that other programs may import. docs/library.md lists
+// each of them.
 export { openEnvironment, loadEnvironment, saveEnvironment, loadTasks } from './folder/environment-folder.ts';
 export { World } from './world/world.ts';
 export { SessionStore } from './session/session-store.ts';

@@ -1,13 +1,13 @@
-// Random numbers from a seed. Each purpose has a generator with its own name, so one more draw for one purpose does not
-// change the numbers of another.
+// Random numbers from a seed. Each purpose has its own named generator, so that an additional draw for one purpose does
+// not change the numbers of another.
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { digestOf } from './values/hash.ts';
 
 export interface Random {
-  /** Draws a real number from 0 to 1, without 1. */
+  /** Returns a number of at least 0 and below 1. */
   real(): number;
-  /** Draws an integer between two bounds, both included. */
+  /** Returns a whole number between two bounds; both bounds are possible results. */
   int(least: number, most: number): number;
   pick<T>(items: readonly T[]): T;
   shuffled<T>(items: readonly T[]): T[];

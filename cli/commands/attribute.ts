@@ -1,4 +1,4 @@
-// callgym attribute: finds the step that decided each failed episode, and its mistake.
+// callgym attribute: finds, for each failed episode, the step that decided the failure, and the mistake of that step.
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
 import { asJson } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';

@@ -1,4 +1,5 @@
-// callgym audit: tests every task and its verifier. Writes JSON, a table in the terminal, and a page with --out.
+// callgym audit: tests every task and its verifier. The result is JSON, a table in the terminal and, with --out, a
+// page.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -68,7 +69,10 @@ interface Subject {
   readonly dir: string;
   readonly name: string;
   readonly tasks: readonly Task[];
-  /** If false, the audit does not check that the user's facts suffice. Imported tasks state these facts in prose. */
+  /**
+   * If false, the audit does not check whether the user knows enough facts. Imported tasks need this, because they
+   * state facts in prose.
+   */
   readonly entailment: boolean;
 }
 

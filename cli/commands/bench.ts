@@ -1,5 +1,5 @@
-// callgym bench: runs the performance suite. Compares its figures with floors: the time of the same work without
-// callgym, measured in the same run.
+// callgym bench: runs the performance tests. Each figure is compared with its floor: the time that the same work takes
+// without callgym, measured in the same run.
 import { cpus } from 'node:os';
 import Database from 'better-sqlite3';
 import type { BenchResult } from '../../bench/measure.ts';

@@ -1,4 +1,5 @@
-// callgym build --author: a model writes the environments, at an endpoint or through batch files.
+// callgym build --author: a language model writes the environments. The model is an endpoint, or answers through files
+// of questions and answers.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { asJson } from '../../envs/values/json.ts';

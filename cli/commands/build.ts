@@ -1,4 +1,5 @@
-// callgym build: makes environments from tools. Compiles them, or lets a model write them with --author.
+// callgym build: makes environments from tool schemas. The compiler makes them or, with --author, a language model
+// writes them.
 import { setImmediate as turn } from 'node:timers/promises';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { asJson } from '../../envs/values/json.ts';
@@ -122,7 +123,10 @@ async function buildAll(
   }
 }
 
-/** Builds domains in other processes. Each process writes drafts, and this process moves them into place in order. */
+/**
+ * Builds domains in other processes. Each process writes a draft of its folder, and this process moves the drafts into
+ * place in order.
+ */
 function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, jobs: number): BuildDomains {
   const options = {
     seed,
@@ -139,7 +143,7 @@ function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, job
         yield 'result' in done ? done.result : { failed: { name, reason: done.died } };
       }
     } finally {
-      // removes the drafts of domains that were not moved into place
+      // removes drafts that are left because the work was interrupted
       prepareFolder(out);
     }
   };

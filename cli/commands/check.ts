@@ -1,4 +1,4 @@
-// callgym check: proves environments sound. If one environment is faulty, the others are still checked.
+// callgym check: tests whether environments are sound. A faulty environment does not keep the others from being tested.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
@@ -17,13 +17,15 @@ import { wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
 
 const MOST_FAILURES = 20;
-/** The number of mutants (environments with a deliberate fault) to try if an environment has scenarios. */
+/**
+ * The number of mutants (copies of the environment with one deliberate fault) to try if the environment has scenarios.
+ */
 const MUTANTS = 100;
 const MOST_MUTANTS = 100_000;
 const SURVIVORS = 3;
 
 interface Checked extends CheckReport {
-  /** How many tools do more than refuse. */
+  /** The number of tools that do not only refuse every call. */
   readonly working?: number;
   readonly mutants?: MutationFigures;
 }
@@ -76,7 +78,10 @@ export const checkCommand: Command = {
   },
 };
 
-/** Measures the share of deliberate faults that the scenarios and laws notice. */
+/**
+ * Measures the share of deliberate faults that the environment's scenarios and laws (rules for every environment)
+ * notice.
+ */
 function strengthOf(environment: Environment, most: number): MutationFigures {
   const world = new World(environment);
   try {

@@ -1,4 +1,4 @@
-// callgym conform: repeats the recorded calls of another implementation in callgym and compares the answers.
+// callgym conform: repeats in callgym the recorded calls of another implementation, and compares the answers.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';

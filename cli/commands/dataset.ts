@@ -1,4 +1,5 @@
-// callgym dataset: turns runs and kept episodes into training files of two phases, a manifest and a card.
+// callgym dataset: turns runs and kept episodes into training files of two phases (general and vertical), a manifest
+// and a card.
 import { USUAL_DATASET } from '../../agents/datasets/dataset-options.ts';
 import type { DatasetReport } from '../../agents/datasets/dataset-report.ts';
 import { makeDataset } from '../../agents/datasets/make-dataset.ts';

@@ -1,5 +1,5 @@
-// callgym demo: a tour of callgym that needs no network. It proves environments sound, changes rows, forks, judges,
-// compiles tool schemas, audits tasks, plays episodes and writes training data of two phases.
+// callgym demo: a tour of callgym that needs no network. The tour checks environments, makes calls, forks and judges
+// sessions, compiles tool schemas, audits tasks, plays episodes and writes training data.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { tmpdir } from 'node:os';
@@ -24,11 +24,14 @@ const AUTHORINGS = new URL('../../fixtures/authored/', import.meta.url).pathname
 const AUTHORED = 'lockers_benchmark';
 const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 
-/** The folder of the demo's results. Each demo empties it first. */
+/** The folder for the demo's results. The demo empties it when it begins. */
 const PLACE = join('out', 'demo');
 const MARK = 'made-by-callgym-demo';
 
-/** The bundled schemas to compile, each in another form: MCP, Swagger, a benchmark, OpenAI, Anthropic and Gemini. */
+/**
+ * The bundled schema files to compile. Each has another format: MCP, Swagger, a benchmark, OpenAI, Anthropic and
+ * Gemini.
+ */
 const COMPILED = [
   'clinic.mcp.json',
   'bakery.swagger.json',
@@ -154,7 +157,7 @@ export const demoCommand: Command = {
 
 const TASKS_EACH = 5;
 
-/** Makes an empty folder for the results. Refuses a folder that the demo did not make. */
+/** Empties the folder for the results. Throws if the folder has files that no demo made. */
 function begin(): void {
   if (existsSync(PLACE) && readdirSync(PLACE).length > 0 && !existsSync(join(PLACE, MARK)))
     throw badInput({ file: PLACE, what: 'is there already and was not made by the demo', mend: 'move it away' });
@@ -197,7 +200,7 @@ async function makeSome(
   return made;
 }
 
-/** Makes a pool and domains from the bundled tool schemas. */
+/** Reads the bundled tool schemas into one pool (a clean list of tools) and finds domains in it. */
 async function fromSchemas(output: Output): Promise<void> {
   const { makePool } = await import('../../generator/pool/make-pool.ts');
   const { DEFAULT_OPTIONS, findDomains } = await import('../../generator/domains/find-domains.ts');
@@ -219,7 +222,7 @@ async function fromSchemas(output: Output): Promise<void> {
   }
 }
 
-/** Makes an environment from each bundled file of schemas and makes a call in one of them. */
+/** Compiles an environment from each bundled schema file and makes a call in one of the environments. */
 async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   const { buildEnvironments } = await import('../../generator/compile/build.ts');
   const built: Place[] = [];
@@ -250,7 +253,7 @@ async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   return built;
 }
 
-/** Starts a real server on a free port and reads one order in each protocol that the server speaks. */
+/** Starts a server on a free port and reads one order over each protocol that the server speaks. */
 async function overHttp(output: Output): Promise<void> {
   const { GymServer } = await import('../../envs/server/server.ts');
   const server = await GymServer.make({ environments: [`${FIXTURES}order-desk`] });
@@ -286,8 +289,8 @@ async function overHttp(output: Output): Promise<void> {
 }
 
 /**
- * Builds an environment that a model wrote. The questions to the model are asked again, and the record of its answers
- * answers them.
+ * Builds an environment that a language model wrote. The answers come from the record of the original answers, so no
+ * model is needed.
  */
 async function replayAuthoring(output: Output, out: string): Promise<void> {
   const { buildAuthored } = await import('../../generator/author/build-authored.ts');
@@ -322,7 +325,7 @@ function play(output: Output, store: SessionStore, id: string, moves: readonly M
   }
 }
 
-/** Makes a task whose gold (its stored solution) is the calls of the session. */
+/** Makes a task whose solution is the calls of the session. */
 function taskOf(world: World, store: SessionStore, id: string): Task {
   const session = store.get(id);
   return {

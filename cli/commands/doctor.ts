@@ -1,4 +1,4 @@
-// callgym doctor: prints versions and the missing parts of the installation.
+// callgym doctor: prints versions, and the parts that this installation lacks.
 import { accessSync, constants } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ interface Finding {
   readonly says: string;
   /** The missing part and how to get it. Absent if nothing is missing. */
   readonly lacks?: string;
-  /** True if callgym does not work without the part. */
+  /** True if callgym cannot work without this part. */
   readonly needed?: boolean;
 }
 
@@ -108,7 +108,7 @@ function folder(): Finding {
   }
 }
 
-/** Reports the endpoint of the models that --agent, --user and --judge name. Sends no request to it. */
+/** Reports the endpoint that serves the models of --agent, --user and --judge. Sends no request to the endpoint. */
 function model(): Finding {
   const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
   if (url === undefined && key === undefined)

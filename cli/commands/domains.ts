@@ -1,4 +1,5 @@
-// callgym domains: reads a pool and writes a graph of its tools, the domains, and the dependencies between tools.
+// callgym domains: reads a pool of tools, links similar tools, and writes the groups (domains) and the dependencies
+// between tools.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { asJson } from '../../envs/values/json.ts';
@@ -18,8 +19,8 @@ import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 
 /**
- * The threshold of likeness for embeddings. It is higher than for word vectors, because embeddings of unlike texts are
- * closer together.
+ * The similarity from which two tools count as alike, if embeddings are used. It is higher than for word vectors,
+ * because even unlike texts have similar embeddings.
  */
 const EMBEDDED_THRESHOLD = 0.6;
 const SHOWN = 8;

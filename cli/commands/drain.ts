@@ -1,4 +1,4 @@
-// callgym drain: makes a server of a cluster give up its sessions and stop. The other servers go on with the sessions.
+// callgym drain: asks a server of a cluster to hand its sessions over and to stop. Other servers continue the sessions.
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisDoor } from '../../envs/cluster/redis-door.ts';
 import { askToDrain, nameOf, readNodes } from '../../envs/cluster/register.ts';
@@ -61,7 +61,7 @@ export const drainCommand: Command = {
   },
 };
 
-/** Tells whether a server has the wanted name, or is a worker on the machine with that name. */
+/** Tells whether a server has the wanted name. The name "a" also stands for its workers "a.0", "a.1" and so on. */
 function isNamed(id: string, wanted: string): boolean {
   const name = nameOf(id);
   return (

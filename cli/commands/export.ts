@@ -1,4 +1,5 @@
-// callgym export: writes an environment and its tasks as a folder that a hub accepts.
+// callgym export: writes an environment and its tasks as a folder in the form that a hub (a place for publishing
+// environments) accepts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HUBS } from '../../agents/hub/hub-list.ts';
@@ -83,7 +84,7 @@ function readPackage(options: Invocation['options']): Buffer | undefined {
   return readFileSync(file);
 }
 
-/** Writes all files or none: after a failure, the files already written are removed. */
+/** Writes all files. If one cannot be written, removes those that are already written. */
 function write(out: string, files: ReadonlyMap<string, string | Buffer>): void {
   try {
     for (const [path, text] of files) {

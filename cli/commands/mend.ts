@@ -1,5 +1,5 @@
-// callgym mend: turns failed episodes into training data: repaired and relabelled episodes, preference pairs, and
-// labels for a critic.
+// callgym mend: makes training data from failed episodes: repaired episodes, episodes with a rewritten task, preference
+// pairs, and a rating of each step.
 import { join } from 'node:path';
 import { MENDED_FILES, mendRun } from '../../agents/mend/mend-run.ts';
 import { asJson } from '../../envs/values/json.ts';

@@ -1,4 +1,4 @@
-// callgym new: makes a small sound environment to edit.
+// callgym new: writes a small environment that passes all checks, for the user to edit.
 import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';

@@ -1,4 +1,4 @@
-// callgym pool: reads tool schemas of any dialect into one clean pool.
+// callgym pool: reads tool schemas in many formats into one file of clean tools.
 import { setImmediate as turn } from 'node:timers/promises';
 import { asJson } from '../../envs/values/json.ts';
 import { poolInSteps, type PoolReport } from '../../generator/pool/make-pool.ts';
@@ -9,7 +9,7 @@ import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** The number of files between two progress messages. */
+/** The number of files that are read between two progress messages. */
 const TOLD = 100;
 
 export const poolCommand: Command = {
@@ -51,7 +51,8 @@ export const poolCommand: Command = {
 };
 
 /**
- * Makes the pool in steps. Stops between two files after Ctrl-C or a termination, and then leaves no half-written file.
+ * Makes the pool in steps. After Ctrl-C or a request to terminate, stops between two files and leaves no unfinished
+ * file behind.
  */
 async function makeUntilStopped(sources: readonly string[], out: string, output: Output): Promise<PoolReport> {
   let signal: NodeJS.Signals | undefined;
@@ -68,7 +69,7 @@ async function makeUntilStopped(sources: readonly string[], out: string, output:
         output.progress(`${value.files} of ${counted(value.of, 'file')}, ${counted(value.tools, 'tool')}`);
       await turn();
       if (signal === undefined) continue;
-      // a stopped pool has no report, and nothing reads the returned value
+      // no code reads this value, because a stopped pool has no report
       steps.return(undefined as never);
       output.progress(`stopped after ${value.files} of ${counted(value.of, 'file')}; nothing was written`);
       process.kill(process.pid, signal);

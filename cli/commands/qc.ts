@@ -96,7 +96,7 @@ async function judgeQuality(
   return { name, hash: world.hash, tools, tasks: tasks.length, checks };
 }
 
-/** Runs one check. If the check itself breaks, reports a failed check, and the other checks still run. */
+/** Runs one check. If the check throws an error, reports the check as failed, so that the other checks still run. */
 async function attempt(check: () => QualityCheck | Promise<QualityCheck>): Promise<QualityCheck> {
   try {
     return await check();

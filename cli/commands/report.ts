@@ -1,4 +1,4 @@
-// callgym report: writes a run as one page with every episode.
+// callgym report: writes one page that shows a run with every episode.
 import { statSync } from 'node:fs';
 import { writeReport } from '../../agents/report/write-report.ts';
 import { studioPage } from '../../studio/page.ts';

@@ -212,7 +212,7 @@ async function playHere(
   return { play: playOver(gym.client, setting), close: () => gym.close() };
 }
 
-/** Returns a player that sends each episode to one of several processes. */
+/** Plays episodes in several processes. Each episode goes to one of them. */
 function playInJobs(setup: RunJobSetup, { setting, concurrency }: OpenedRun, jobs: number): Playing {
   const pool = new JobPool('run', setup, { jobs, each: Math.ceil(concurrency / jobs) });
   return {
@@ -229,7 +229,7 @@ function playInJobs(setup: RunJobSetup, { setting, concurrency }: OpenedRun, job
   };
 }
 
-/** Makes a value. If this fails, closes `playing` first. */
+/** Returns the result of `make`. If `make` throws, closes `playing` and throws the same error. */
 async function orClose<T>(playing: Playing, make: () => T): Promise<T> {
   try {
     return make();

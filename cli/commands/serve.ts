@@ -1,4 +1,4 @@
-// callgym serve: serves environments as simulated APIs over HTTP until it is stopped.
+// callgym serve: serves environments as simulated APIs over HTTP, until a signal stops the command.
 import { once } from 'node:events';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FACES } from '../../envs/server/dialects/dialect-list.ts';

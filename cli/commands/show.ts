@@ -1,4 +1,4 @@
-// callgym show: prints an environment, one of its tools or a task for people to read.
+// callgym show: prints an environment, a tool or a task in a form for people.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -101,7 +101,7 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
   };
 }
 
-/** Prints the compiler's doubts: each tool with its evidence, or with the reason why the tool answers UNAVAILABLE. */
+/** Prints how sure the compiler was about each tool: its evidence, or the reason why the tool answers UNAVAILABLE. */
 function showFlags(output: Output, dir: string): { summary: Record<string, Json> } {
   const file = join(dir, 'decisions.json');
   if (!existsSync(file))

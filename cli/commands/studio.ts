@@ -1,4 +1,4 @@
-// callgym studio: serves the studio (a web page) on environments and runs until it is stopped.
+// callgym studio: serves the studio (callgym's web page) for environments and runs, until a signal stops the command.
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -23,7 +23,7 @@ const BUNDLED = ['order-desk', 'carrier-care'].map((name) =>
 /** Bundled tool schemas from which a user can make a first environment. */
 const SCHEMAS = fileURLToPath(new URL('../../fixtures/tools/clinic.mcp.json', import.meta.url));
 
-/** The most folders that an error message names. */
+/** The largest number of folders that an error message lists. */
 const MOST_NAMED = 5;
 
 export const studioCommand: Command = {
@@ -70,8 +70,8 @@ export const studioCommand: Command = {
 };
 
 /**
- * Returns the environments that runs store, with the runs' tasks. With these, a user can play on in a run that is
- * opened alone.
+ * Returns the environments that runs store, with the tasks of the runs. So the studio can play these tasks even if a
+ * user opens only a run.
  */
 function environmentsOf(
   runs: readonly string[],
@@ -116,7 +116,8 @@ function sortFolders(args: readonly string[]): Opened {
 }
 
 /**
- * Names the folders inside a folder that the studio can open, because `build` writes one folder for each environment.
+ * Names the folders inside a folder that the studio can open. The message helps a user who gave the parent folder of
+ * several environments or runs.
  */
 function withinOf(dir: string): string | undefined {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return undefined;

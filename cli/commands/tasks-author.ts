@@ -1,5 +1,5 @@
-// callgym tasks --author: a model writes ideas for stories and other words for tasks, at an endpoint or through batch
-// files. The tasks are written when every answer of the model is there.
+// callgym tasks --author: a language model writes ideas for stories and other wordings of tasks, at an endpoint or
+// through files of questions and answers. The tasks are written only after the model has answered every question.
 import { dirname, join } from 'node:path';
 import { FILES, openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { Waiting, type ModelDoor } from '../../envs/model/model-door.ts';
@@ -25,9 +25,9 @@ export const WRITER_OPTIONS = {
 } as const;
 
 export interface Written {
-  /** The tasks of each environment, in order, or the reason why there are none. */
+  /** For each environment in order: its tasks, or the error why there are none. */
   readonly results: readonly ({ readonly result: TasksResult } | { readonly error: Error })[];
-  /** The number of environments whose answers are missing. If it is not 0, no tasks are written. */
+  /** The number of environments that still wait for answers of the model. If it is not 0, no tasks are written. */
   readonly waiting: number;
   readonly summary: JsonObject;
 }
@@ -73,8 +73,8 @@ async function writtenIn(
 }
 
 /**
- * Returns the file that records questions and answers: in the environment's folder, or next to the file that --out
- * names.
+ * Returns the path of the file that records questions and answers. The file is in the environment's folder or, with
+ * --out, next to the written tasks.
  */
 function recordOf(dir: string, file: string, name: string): string {
   if (file === join(dir, FILES.tasks)) return join(dirname(file), 'author', 'tasks-record.jsonl');

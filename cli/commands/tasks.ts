@@ -1,4 +1,4 @@
-// callgym tasks: makes audited tasks for environments and appends them to their tasks.jsonl.
+// callgym tasks: makes audited tasks for environments and appends them to each environment's tasks.jsonl.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -96,7 +96,7 @@ export const tasksCommand: Command = {
     for await (const done of results) {
       const { dir, file } = kept.turn();
       if ('died' in done || ('error' in done && done.error instanceof GymError)) {
-        // if an environment cannot be read, the others still get tasks
+        // an environment that cannot be read is reported, and the others still get tasks
         unreadable.push('died' in done ? badInput({ file: dir, what: done.died }) : done.error);
         kept.done([]);
         continue;
@@ -166,7 +166,8 @@ function writtenTasks(
 }
 
 /**
- * Makes the tasks of one environment after the other. Several processes audit the drafts of the present environment.
+ * Makes the tasks of one environment after the other. Several processes audit the drafts of the current environment at
+ * the same time.
  */
 async function* workWithAuditors(
   setup: TasksSetup,
@@ -194,7 +195,8 @@ interface Item {
 }
 
 /**
- * Tells whether two items make tasks for the same environment. The second item's tasks then depend on the first item's.
+ * Tells whether two items write to the same environment or file. The tasks of the second item then depend on those of
+ * the first.
  */
 function withTasksOfOthers(items: readonly Item[]): boolean {
   if (new Set(items.map(({ dir }) => realpathOr(dir))).size < items.length) return true;
@@ -205,7 +207,7 @@ function withTasksOfOthers(items: readonly Item[]): boolean {
       world.close();
       return [world.hash];
     } catch {
-      // the error is printed when it is this environment's turn
+      // no error here: it is reported when the tasks of this environment are made
       return [];
     }
   });
@@ -217,8 +219,8 @@ function realpathOr(dir: string): string {
 }
 
 /**
- * Writes finished tasks at once, so that an interruption loses none. Environments are written in order, and a later one
- * waits.
+ * Writes tasks while they are made, so that an interruption loses none. The environments are written in order; the
+ * tasks of a later one wait for the earlier ones.
  */
 class KeptTasks {
   private readonly items: readonly Item[];

@@ -1,4 +1,4 @@
-// callgym top: prints the servers of a cluster and the episodes of a queue, as Redis lists them.
+// callgym top: lists the servers of a cluster and the episodes of a queue, as Redis knows them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueueDoor } from '../../agents/queue/queue-door.ts';
 import { RedisDoor } from '../../envs/cluster/redis-door.ts';

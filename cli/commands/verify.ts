@@ -1,5 +1,5 @@
-// callgym verify: judges recorded episodes again, from the run folder alone. With --judge, a model judges the parts
-// that code cannot check.
+// callgym verify: judges recorded episodes again, from the files of the run folder alone. With --judge, a language
+// model judges the parts that code cannot check.
 import { askModelJudge, type ModelJudgement } from '../../agents/runs/model-judge.ts';
 import { eachLine } from '../../agents/runs/lines.ts';
 import { LineVerifier, VerifiedLines, verifyRun, type VerifyReport } from '../../agents/runs/verify-run.ts';
@@ -48,7 +48,7 @@ export const verifyCommand: Command = {
       output.line(`  ${output.bad('refused')} ${episode}: ${reason}`);
     const more = disagree.length + refused.length - Math.min(disagree.length, SHOWN) - Math.min(refused.length, SHOWN);
     if (more > 0) output.line(`  … and ${more} more`);
-    // if a record is faulty, the model is not asked
+    // the model is asked only if no record is faulty
     const judge = asked === undefined || !holds ? undefined : await opinions(dir, asked, output);
     return {
       summary: {

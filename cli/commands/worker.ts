@@ -1,4 +1,5 @@
-// callgym worker: plays episodes from a queue until it is stopped. Runs put the episodes into the queue.
+// callgym worker: takes episodes from a queue and plays them, until a signal stops the command. Other commands put the
+// episodes into the queue.
 import { once } from 'node:events';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';

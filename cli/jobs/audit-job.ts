@@ -1,4 +1,5 @@
-// A job of `audit --jobs N`: audits one task at a time. A process keeps the environment of its last task open.
+// The work of the processes of `audit --jobs N`: audits one task at a time. The process keeps the last environment
+// open, because the next task often has the same one.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';

@@ -1,4 +1,4 @@
-// A job of `build --jobs N`: builds one domain at a time, as a draft of its folder.
+// The work of the processes of `build --jobs N`: builds one domain at a time, into a draft of its folder.
 import { DomainBuilder, type BuildOptions, type BuiltDomain } from '../../generator/compile/build.ts';
 import type { Waiting } from '../../generator/compile/input.ts';
 import type { Job } from './job.ts';

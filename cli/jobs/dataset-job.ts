@@ -1,5 +1,5 @@
-// A job of `dataset --jobs N`: reads a range of lines, or writes one side of a phase in some formats. The process reads
-// the same command line as the command.
+// The work of the processes of `dataset --jobs N`: reads a range of lines, or writes one side of a phase in some
+// formats. Each process parses the command line of the command.
 import { DatasetWork } from '../../agents/datasets/dataset-hands.ts';
 import type { Looked, LookItem } from '../../agents/datasets/look-at-lines.ts';
 import { openSource } from '../../agents/datasets/sources.ts';
@@ -12,7 +12,7 @@ import type { Job } from './job.ts';
 export interface DatasetJobSetup {
   readonly args: readonly string[];
   readonly options: JsonObject;
-  /** The folder into which the dataset is written. */
+  /** The folder into which the dataset is written until it is complete. */
   readonly draft: string;
 }
 

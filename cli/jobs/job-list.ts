@@ -1,4 +1,4 @@
-// The kinds of work that job processes do. To add one, write a file and name it here.
+// The kinds of work that processes of `--jobs N` do. To add one, write a file and name it here.
 import type { AuditJob } from './audit-job.ts';
 import type { BuildJob } from './build-job.ts';
 import type { DatasetJob } from './dataset-job.ts';

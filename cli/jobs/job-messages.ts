@@ -1,4 +1,5 @@
-// The messages between a command and its job processes. Values are JSON text, which keeps numbers as they are written.
+// The messages between a command and its worker processes. Values travel as JSON text, which keeps numbers as they are
+// written (2.0 stays 2.0).
 export type ToJob =
   | { readonly kind: 'open'; readonly job: string; readonly setup: string }
   | { readonly kind: 'item'; readonly at: number; readonly item: string };
@@ -8,11 +9,11 @@ export type FromJob =
   | { readonly kind: 'done'; readonly at: number; readonly result: string }
   | { readonly kind: 'failed'; readonly at: number | null; readonly error: ToldError };
 
-/** An error in the form in which it is sent between processes. */
+/** An error as it is sent from one process to another. */
 export interface ToldError {
   readonly message: string;
   readonly stack: string | undefined;
-  /** The code and fields of a GymError (callgym's own error). Undefined for other errors. */
+  /** The code and fields of a GymError (an error with a code from callgym's catalogue). Undefined for other errors. */
   readonly gym: { readonly code: string; readonly fields: Readonly<Record<string, string | number>> } | undefined;
   readonly name: string;
 }

@@ -1,6 +1,6 @@
-// Lets several processes do one kind of work. Results come in the order of the items, so that a command writes the same
-// bytes with any number of processes. If a process dies, a new process does its item again; if that one dies too, the
-// item fails with an error, and the other items go on.
+// Lets several processes do work of one kind. Results come in the order of the items, so that the number of processes
+// does not change the files of a command. If a process dies, its item is tried once more in a new process. If that
+// process dies too, the item fails, and the other items continue.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
@@ -13,13 +13,13 @@ import type { FromJob, ToJob, ToldError } from './job-messages.ts';
 
 export interface PoolOptions {
   readonly jobs: number;
-  /** The most items that one process works on at the same time. The default is 1. */
+  /** The largest number of items that one process works on at the same time; 1 if undefined. */
   readonly each?: number;
-  /** The script of a job process. Tests use another script. */
+  /** The script that the processes run. Tests replace it. */
   readonly script?: string;
 }
 
-/** The result of an item, the error that it failed with, or a message that the processes that tried it died. */
+/** The outcome of an item: a result, an error, or a message that its processes died. */
 export type Done<R> = { readonly result: R } | { readonly error: Error } | { readonly died: string };
 
 interface Waiting {
@@ -30,13 +30,13 @@ interface Waiting {
 }
 
 const MOST_DEATHS = 2;
-/** The script of a job process: TypeScript in a checkout, JavaScript in a package, as this file. */
+/** The script that the processes run. It ends in ".ts" in a checkout and in ".js" in the package, as this file does. */
 const SCRIPT = fileURLToPath(new URL(`job-process${import.meta.url.slice(-3)}`, import.meta.url));
 
 export class JobPool<K extends JobKind> {
   private readonly open: ToJob;
   private readonly options: PoolOptions;
-  /** The items that each process is working on. */
+  /** For each process, the items that it is working on. */
   private readonly busy = new Map<ChildProcess, Set<number>>();
   private readonly items = new Map<number, Waiting>();
   private readonly queue: number[] = [];
@@ -48,7 +48,7 @@ export class JobPool<K extends JobKind> {
     this.options = options;
   }
 
-  /** Lets a process do one item. Never rejects. */
+  /** Lets a process do one item. The promise never rejects: an error is a part of its value. */
   do(item: ItemOf<K>, tell: (part: Json) => void = () => undefined): Promise<Done<ResultOf<K>>> {
     return new Promise((resolve) => {
       const at = this.count++;
@@ -60,8 +60,8 @@ export class JobPool<K extends JobKind> {
   }
 
   /**
-   * Lets the processes do items and yields the results in order. Some items are begun ahead of the result that is
-   * awaited.
+   * Lets the processes do the items, and yields the results in order. Begins up to `ahead` items before the first
+   * result is taken.
    */
   async *inOrder(
     items: Iterable<ItemOf<K>>,
@@ -90,8 +90,8 @@ export class JobPool<K extends JobKind> {
   }
 
   /**
-   * Returns the processes that can take an item, those with the fewest items first. An item whose process died runs
-   * alone, because its next death must not be the fault of another item.
+   * Returns the processes that can take another item; those with the fewest items come first. An item whose process
+   * died runs alone in a process, because a second death must not affect other items.
    */
   private roomFor(next: number, each: number): [ChildProcess, Set<number>][] {
     const isSuspect = (item: number): boolean => (this.items.get(item)?.deaths ?? 0) > 0;
@@ -123,7 +123,7 @@ export class JobPool<K extends JobKind> {
       at.delete(message.at);
       this.settle(message.at, { result: checkedAs(parseJson(message.result)) });
     } else if (message.at === null) {
-      // the process could not begin its work, so each of its items would fail in the same way
+      // an error without an item: the process could not start its work, so all of its items fail
       for (const each of at) this.settle(each, { error: errorOf(message.error) });
       at.clear();
       this.busy.delete(child);
@@ -152,7 +152,7 @@ export class JobPool<K extends JobKind> {
     this.items.delete(at);
   }
 
-  /** Ends the processes. Items that are not done stay undone. */
+  /** Ends the processes. Items that are not done are dropped. */
   async close(): Promise<void> {
     this.closed = true;
     const live = [...this.busy.keys()];
@@ -164,8 +164,8 @@ export class JobPool<K extends JobKind> {
 }
 
 /**
- * Does items in order: in this process if `jobs` is 1, otherwise in a pool. An item in a pool may report progress or
- * end early; its result then waits for its turn.
+ * Does items and yields the results in order: in this process if `jobs` is 1, otherwise in several processes. An item
+ * that ends early in another process waits until the results before it are taken.
  */
 export async function* workInOrder<K extends JobKind>(
   kind: K,
@@ -200,7 +200,7 @@ export async function* workInOrder<K extends JobKind>(
 }
 
 function send(child: ChildProcess, message: ToJob): void {
-  // a process that has just died is noticed by its exit
+  // sends nothing to a process that has died; its exit event deals with the items
   if (child.connected) child.send(message, () => undefined);
 }
 

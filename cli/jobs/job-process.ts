@@ -1,5 +1,5 @@
-// A job process: begins the work that a message describes, does the items that are sent, and ends with the command that
-// started it.
+// The script of a worker process: prepares the work that the first message describes, and does the items of later
+// messages. The process ends when the command that started it ends.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { checkedAs, parseJson, type Json } from '../../envs/values/json.ts';
 import type { FromJob, ToJob, ToldError } from './job-messages.ts';
@@ -39,7 +39,7 @@ process.on('message', (message: ToJob) => {
     opened.catch((error: unknown) => send({ kind: 'failed', at: null, error: toldError(error) }));
   } else void work(message.at, message.item);
 });
-// Ctrl-C reaches every process of a terminal, but the command decides when this process ends
+// Ctrl-C in a terminal reaches this process too, but the command decides when this process ends
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => {
   void (opened ?? Promise.resolve(undefined))

@@ -1,5 +1,5 @@
-// The interface of work that job processes do: `open` prepares a process once, and `do` works on one item. Set-up,
-// items and results are JSON, because they pass between processes.
+// The interface of work that worker processes do: `open` prepares a process once, and `do` works on one item. Inputs,
+// items and results are plain JSON, because they travel between processes.
 import type { Json } from '../../envs/values/json.ts';
 
 export interface Job<S, I, R> {

@@ -1,5 +1,5 @@
-// Makes the tasks of one environment with several processes: this process makes drafts, and the processes of a pool
-// audit them.
+// Makes the tasks of one environment with several processes: this process drafts the tasks, and other processes audit
+// the drafts.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -7,7 +7,7 @@ import { makeTasksAhead } from '../../generator/tasks/make-tasks.ts';
 import type { JobPool } from './job-pool.ts';
 import { everyTenth, existingIn, type TasksItem, type TasksResult, type TasksSetup } from './tasks-job.ts';
 
-/** Makes the tasks. They are the same as if one process made them. */
+/** Makes the tasks. One process alone would make the same tasks. */
 export async function makeWithAuditors(
   setup: TasksSetup,
   { dir, file }: TasksItem,

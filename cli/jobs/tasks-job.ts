@@ -1,5 +1,5 @@
-// A job of `tasks --jobs N`: makes the tasks of one environment. If there are fewer environments than processes, the
-// command makes the tasks in its own process, and the other processes audit the drafts.
+// The work of the processes of `tasks --jobs N`: makes the tasks of one environment. This work is used only if there
+// are at least as many environments as processes; otherwise the processes audit the drafts of one environment.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { makeTasks, type MadeTasks, type MakeOptions } from '../../generator/tasks/make-tasks.ts';
@@ -26,7 +26,7 @@ export function existingIn(file: string, world: World): Task[] {
   return loadTasksIfThere(file).filter((task) => task.environment === world.hash);
 }
 
-/** Reports all tasks after every TOLD_EVERY new ones, so that an interruption does not lose them. */
+/** Reports all tasks whenever at least TOLD_EVERY new ones are made, so that an interruption loses only a few. */
 export function everyTenth(tell: (tasks: readonly Task[]) => void): (tasks: readonly Task[]) => void {
   let told = 0;
   return (tasks) => {

@@ -1,4 +1,5 @@
-// A job of `verify --jobs N`: judges one recorded episode, by its position in episodes.jsonl.
+// The work of the processes of `verify --jobs N`: judges one recorded episode, which is given by its position in
+// episodes.jsonl.
 import { LineFile } from '../../agents/runs/lines.ts';
 import { LineVerifier, type VerifiedLine } from '../../agents/runs/verify-run.ts';
 import type { Job } from './job.ts';

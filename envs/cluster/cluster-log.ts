@@ -1,6 +1,5 @@
-// Writes the logs of one server's sessions to Redis. The server runs a call at once, but holds the answer back until
-// the call's log lines are in Redis. One command carries the lines of all calls that arrived together, so such calls
-// wait for the same command.
+// Writes the logs of one server's sessions to Redis. The server makes a call at once, but sends the answer only after
+// the call's log lines are in Redis. Calls that arrive together share one command to Redis.
 import type { JsonObject } from '../values/json.ts';
 import { HttpError } from '../server/http-errors.ts';
 import { callLine, createLine, type Line } from '../session/session-lines.ts';
@@ -8,13 +7,13 @@ import type { SessionLog } from '../session/session-log.ts';
 import type { Entry, Session } from '../session/session.ts';
 import type { RedisDoor } from './redis-door.ts';
 
-/** A session that this server owns. */
+/** A session that this server owns, with the state of its log in Redis. */
 export interface Held {
   readonly id: string;
   readonly epoch: number;
-  /** The time from the last write until Redis deletes the session, in milliseconds. */
+  /** Milliseconds from the last write until Redis deletes the session. */
   readonly keep: number;
-  /** The number of log lines sent to Redis, whether or not Redis has confirmed them. */
+  /** The number of log lines sent to Redis so far. Redis may not have confirmed all of them yet. */
   sent: number;
   /** The log lines that wait for the next command to Redis. */
   waiting: string[];
@@ -22,9 +21,9 @@ export interface Held {
   /** The last write that Redis has not answered yet. This write succeeds only when all earlier writes succeed. */
   pending: Promise<void> | undefined;
   write: PromiseWithResolvers<void> | undefined;
-  /** The number of the server's lease when the server last confirmed that it owns the session. */
+  /** The number of the server's lease at the time when Redis last confirmed that the server owns the session. */
   term: number;
-  /** The time on the server's clock, in seconds, after which a read must renew the session in Redis. */
+  /** Seconds on the server's clock. A read after this time must extend the life of the session in Redis. */
   freshUntil: number;
 }
 
@@ -35,20 +34,26 @@ export interface LogParts {
   /** Returns the number of the lease that the server holds now. */
   readonly term: () => number;
   readonly now: () => number;
-  /** Seconds without a call after which a session expires, where the session sets no `ttl_s`. */
+  /** Seconds without a call after which a session expires, unless the session itself sets `ttl_s`. */
   readonly idle: number;
-  /** Called when a write to Redis fails, because the session in memory then differs from its log in Redis. */
+  /**
+   * Called when a write to Redis has failed. The session in memory then differs from its log in Redis and must be
+   * dropped.
+   */
   readonly lost: (held: Held) => void;
   /** Called after each write to Redis, with the seconds that the write took. */
   readonly wrote?: (seconds: number) => void;
 }
 
 /**
- * Redis keeps a session for this multiple of its idle time. Otherwise a session that clients only read would expire,
- * because reads write nothing to Redis.
+ * Redis keeps a session for this multiple of its idle time. Reads write nothing to Redis, so a session that clients
+ * only read would otherwise expire too early.
  */
 const KEEP_TIMES = 3;
-/** The most sessions in one command, because Redis answers no other client while a command runs. */
+/**
+ * The largest number of sessions in one command. It is bounded, because Redis answers no other client while a command
+ * runs.
+ */
 const MOST_AT_ONCE = 256;
 
 export class ClusterLog implements SessionLog {
@@ -77,7 +82,10 @@ export class ClusterLog implements SessionLog {
     this.add(this.of(id), { op: 'rewind', id, step });
   }
 
-  /** Writes the whole log of a fork, because the original session may end first or live on another server. */
+  /**
+   * Writes the whole log of a fork. The fork cannot refer to the log of the original, because the original may end
+   * first or move to another server.
+   */
   forked(_origin: Session, _step: number, fork: Session): void {
     this.created(fork);
     for (const entry of fork.entries) this.called(fork, entry);
@@ -96,7 +104,9 @@ export class ClusterLog implements SessionLog {
     this.end(id);
   }
 
-  /** Writes nothing, because a server of a cluster finds sessions by their ids alone. */
+  /**
+   * Writes nothing. This event matters only for servers without a cluster; in a cluster Redis already names the owner.
+   */
   left(): void {}
 
   // ---- ownership ----------------------------------------------------------------------------------------------------
@@ -120,7 +130,7 @@ export class ClusterLog implements SessionLog {
     return held;
   }
 
-  /** Asks Redis to keep a session that clients read without any call. */
+  /** Asks Redis to keep a session longer that clients read without making calls. */
   renew(held: Held): void {
     this.write(held);
   }
@@ -130,7 +140,7 @@ export class ClusterLog implements SessionLog {
     return this.totals.failed + this.totals.refused;
   }
 
-  /** A promise of all writes to Redis that are under way; undefined when there is none. */
+  /** Returns a promise of all unfinished writes to Redis, or undefined if there are none. */
   allPending(): Promise<void> | undefined {
     if (this.underWay.size === 0) return undefined;
     return Promise.all(this.underWay).then(() => undefined);
@@ -171,7 +181,7 @@ export class ClusterLog implements SessionLog {
     }
     if (this.scheduled) return;
     this.scheduled = true;
-    // An immediate runs after the server has handled all requests that arrived together.
+    // setImmediate runs after all requests that arrived together, so that their lines share one command
     setImmediate(() => this.flush());
   }
 

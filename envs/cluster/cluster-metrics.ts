@@ -1,5 +1,5 @@
-// The metrics of one server of a cluster, for Prometheus: sessions taken and given up, log lines written to Redis, and
-// the time that these writes take.
+// The metrics of one server of a cluster, for Prometheus: sessions taken over and handed over, log lines written to
+// Redis, and the time of these writes.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface ClusterReadings {

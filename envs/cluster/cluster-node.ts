@@ -1,6 +1,6 @@
-// One server of a cluster. The server owns sessions by a lease. It takes over a session of a dead or drained server
-// when a request asks for that session. It gives its own sessions up when it drains. Redis keeps the logs, so any
-// server can continue any session.
+// One server of a cluster. While its lease (a record in Redis) lasts, the server owns sessions. When a request asks for
+// a session of a dead or stopped server, this server takes it over. Redis keeps the logs, so that any server can
+// continue any session.
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GymError } from '../errors/gym-error.ts';
@@ -24,17 +24,17 @@ export interface ClusterOptions {
   readonly name?: string | undefined;
   /** Milliseconds without a sign of life after which the other servers count a server as dead. */
   readonly lease?: number;
-  /** Seconds without a call after which a session expires, where the session sets no `ttl_s`. */
+  /** Seconds without a call after which a session expires, unless the session itself sets `ttl_s`. */
   readonly idle: number;
   /** Returns the seconds of a clock that never goes back. */
   readonly now?: () => number;
-  /** Fetches an environment that this server lacks, by name or hash, from one of these URLs. Gives false on failure. */
+  /** Fetches an environment that this server lacks, by name or hash, from these URLs. Resolves to false on failure. */
   readonly fetch?: (nameOrHash: string, urls: readonly string[]) => Promise<boolean>;
-  /** Called when the cluster asks this server to drain. */
+  /** Called when the cluster asks this server to drain, that is, to hand its sessions over and to stop. */
   readonly onDrain?: () => void;
 }
 
-/** The ownership of a session at the time when this server began to answer a request. */
+/** Who owned the session of a request when this server began to answer the request. */
 interface Rest {
   /** The session of an agent's request. Undefined for other requests, because they may concern several sessions. */
   readonly id: string | undefined;
@@ -45,7 +45,7 @@ interface Rest {
 const LEASE_MS = 1_200;
 const WAIT_MS = 50;
 const RELEASED_AT_ONCE = 256;
-/** A server takes new sessions while it has at most this many more than the emptiest server, or this share more. */
+/** A server accepts a new session if it has at most this many (or this share) more than the emptiest server. */
 const SLACK = 64;
 const SLACK_SHARE = 0.1;
 
@@ -89,7 +89,7 @@ export class ClusterNode implements Ownership {
     });
   }
 
-  /** Enters the cluster. `url` is the address by which clients and other servers reach this server. */
+  /** Joins the cluster. `url` is the address by which clients and other servers reach this server. */
   async join(server: GymServer, url: string): Promise<void> {
     this.server = server;
     this.url = url;
@@ -138,11 +138,11 @@ export class ClusterNode implements Ownership {
     this.rests.set(request, { id, held, failures: this.log.failures });
   };
 
-  /** Returns the promise that an answer must wait for: everything that the answer tells is then in Redis. */
+  /** Returns a promise that the answer must wait for: it settles when all that the answer reports is in Redis. */
   readonly ready = (request: FastifyRequest): Promise<void> | undefined => {
     const rest = this.rests.get(request);
     if (rest === undefined) return undefined;
-    // A second call for this request returns undefined, because an answer that reports a failure waits for nothing.
+    // a second call for the same request returns undefined, because an answer that reports a failure need not wait
     this.rests.delete(request);
     const { id, held, failures } = rest;
     if (id === undefined) return failures === this.log.failures ? this.log.allPending() : taken('of the request');
@@ -172,7 +172,7 @@ export class ClusterNode implements Ownership {
     return plane === 'control' ? owner : { ...owner, how: 'redirect' };
   }
 
-  /** Looks in Redis for the owner of a session. Makes this server the owner when there is none. */
+  /** Looks up the owner of a session in Redis. If the session has no living owner, makes this server the owner. */
   private async seek(id: string): Promise<Owner | undefined> {
     const { door, register, log } = this;
     if (!this.gym.capabilities.isOurs(id)) return undefined;
@@ -206,7 +206,7 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /** Takes a session without an owner. Returns false when another server became the owner first. */
+  /** Takes over a session that has no owner. Returns false if another server was faster. */
   private async adopt(id: string, owner: string, seen: number): Promise<boolean> {
     const { door, register, log } = this;
     const keys = [door.key('own:', `{${id}}`), door.key('log:', `{${id}}`)];
@@ -241,7 +241,7 @@ export class ClusterNode implements Ownership {
     return session;
   }
 
-  /** Forgets a session that another server owns or whose log differs. The next use reads the log again. */
+  /** Drops a session that another server owns, or whose log in Redis differs. The next request reads the log again. */
   private lose(held: Held): void {
     const { log } = this;
     if (log.held.get(held.id) !== held) return;
@@ -252,7 +252,7 @@ export class ClusterNode implements Ownership {
 
   // ---- the other servers of the cluster -----------------------------------------------------------------------------
 
-  /** Returns the living server that first took this name. A client gives the name to its place at a session. */
+  /** Returns the live server that first took a name. Clients name their connection; it must stay on one server. */
   async ownerOfName(name: string): Promise<Owner | undefined> {
     const { door, register } = this;
     const key = door.key('seat:', name);
@@ -308,9 +308,7 @@ export class ClusterNode implements Ownership {
 
   // ---- the end of the server ----------------------------------------------------------------------------------------
 
-  /**
-   * Gives every session up. A session with a live user stays `grace` seconds: no other process has its conversation.
-   */
+  /** Hands over all sessions. First waits `grace` seconds for simulated users: no other server can continue them. */
   async drain(grace = 0): Promise<void> {
     this.draining = true;
     const { sessions } = this.gym;
@@ -337,7 +335,7 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /** Leaves the cluster and ends the lease now, so that other servers may take the remaining sessions. */
+  /** Leaves the cluster and ends the lease at once, so that other servers may take over the remaining sessions. */
   async leave(): Promise<void> {
     await this.log.allPending()?.catch(() => undefined);
     await this.register.stop();

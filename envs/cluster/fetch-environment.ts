@@ -1,5 +1,5 @@
 // Fetches an environment that this server lacks, by name or hash, from a folder of environments or from another server.
-// This server computes the hash of the files again, so it need not trust the sender.
+// This server computes the hash of the received files itself, so that it need not trust the sender.
 import { EnvironmentStore, type EnvironmentFiles } from '../folder/environment-files.ts';
 import type { EnvironmentShelf } from '../server/environment-shelf.ts';
 
@@ -10,10 +10,10 @@ export interface FetchParts {
 }
 
 const TIMEOUT_MS = 20_000;
-/** The highest number of servers that one fetch asks. */
+/** The largest number of servers that one fetch asks. */
 const ASKED = 8;
 
-/** Fetches the environment. Returns whether this server's shelf has it now. */
+/** Fetches the environment. Tells whether this server has it now. */
 export async function fetchEnvironment(
   { store, token }: FetchParts,
   shelf: EnvironmentShelf,
@@ -36,7 +36,7 @@ export async function fetchEnvironment(
       shelf.add(store.put(hash, files), hash);
       return true;
     } catch {
-      // This server failed to send the environment. Another server may still send it.
+      // the server at this URL failed, but the next one may still send the environment
     }
   }
   return false;

@@ -1,5 +1,5 @@
-// The one connection of a process to the Redis of its cluster. While Redis is away, a command fails at once. The
-// command is not sent later, because its caller has already learned of the failure.
+// The only connection of a process to the Redis of its cluster. While Redis does not answer, commands fail at once.
+// They are not sent later, because their callers have already handled the failure.
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { badInput } from '../errors/gym-error.ts';
@@ -7,11 +7,11 @@ import { HttpError } from '../server/http-errors.ts';
 import { SCRIPTS, type ScriptName } from './scripts.ts';
 
 /**
- * The name of the cluster when the URL names none. A URL such as redis://host:6379?cluster=NAME names one. Clusters
- * with different names share no keys.
+ * The name of a cluster whose URL gives none; redis://host:6379?cluster=NAME gives one. Clusters with different names
+ * have no keys in common.
  */
 const DEFAULT_NAME = 'callgym';
-/** Milliseconds after which a command counts as failed, so that calls do not wait for a Redis that hangs. */
+/** Milliseconds after which a command counts as failed, so that no call waits forever for Redis. */
 const COMMAND_MS = 2_000;
 const RETRY_MS = 100;
 const CONNECT_MS = 5_000;
@@ -46,7 +46,7 @@ export class RedisDoor {
       retryStrategy: () => RETRY_MS,
     });
     const door = new RedisDoor(redis, `${name}:`);
-    // Without a listener, ioredis prints its errors.
+    // without a listener, ioredis would print its errors
     redis.on('error', () => undefined);
     redis.on('close', () => {
       door.ready = false;
@@ -86,7 +86,7 @@ export class RedisDoor {
     return await this.ask((redis) => redis.evalsha(SHAS[name], keys.length, ...keys, ...args));
   }
 
-  /** Sends a command to Redis. A failure becomes the HTTP error 503, because the client's request was not at fault. */
+  /** Sends a command to Redis. A failure becomes the HTTP error 503, because the client's request is not to blame. */
   async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.ready) throw new HttpError('CLUSTER_AWAY', { what: 'Redis does not answer' });
     try {

@@ -1,5 +1,5 @@
 // Tells whether the port of a URL refuses connections. A refusal proves that the machine runs and that no process
-// listens there. A machine that is gone does not answer at all, which proves nothing.
+// listens on the port. A machine that does not answer at all proves nothing.
 import { connect } from 'node:net';
 
 const TIMEOUT_MS = 250;

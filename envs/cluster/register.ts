@@ -1,24 +1,27 @@
-// The list of a cluster's servers, kept in Redis. A server's record is its lease: while the record exists, the server
-// owns all sessions that name this server. A server renews only this one record, however many sessions it has.
+// The list of a cluster's servers in Redis. A server's record is its lease: while the record exists, the server owns
+// all sessions that carry its name. The server renews only this one record, no matter how many sessions it has.
 import { setTimeout as pause } from 'node:timers/promises';
 import { asJson, checkedAs, isJsonObject, parseJson } from '../values/json.ts';
 import type { RedisDoor } from './redis-door.ts';
 import { refusesConnections } from './refuses-connections.ts';
 
 export interface NodeRecord {
-  /** NAME#NUMBER. Each start of a server gets a new number, so the other servers treat each start as a new owner. */
+  /**
+   * The server's name and a number, as in "a#3". The number grows with each start, so that a restarted server counts as
+   * a new owner.
+   */
   readonly id: string;
   readonly url: string;
   readonly state: 'up' | 'draining';
-  /** Milliseconds without a beat (a renewal of the record) after which the other servers count this server as dead. */
+  /** Milliseconds without a renewal of this record after which other servers count the server as dead. */
   readonly lease: number;
   readonly sessions: number;
   readonly calls: number;
-  /** The number of requests under way. */
+  /** The number of requests that the server is handling now. */
   readonly inFlight: number;
   /** The memory of the process, in bytes. */
   readonly memory: number;
-  /** The share of one processor that the server used since it last renewed this record. */
+  /** The share of one processor core that the server used since its last renewal. */
   readonly busy: number;
 }
 
@@ -34,21 +37,21 @@ export interface RegisterParts {
   readonly onDrain: () => void;
 }
 
-/** The number of renewals (beats) in one lease. One renewal may fail or come late without harm. */
+/** The number of renewals in the time of one lease. So one renewal may fail or come late without harm. */
 const BEATS = 4;
-/** Milliseconds between two looks at the lease of a server that is late to renew it. */
+/** Milliseconds between two checks of the lease of a server whose renewal is late. */
 const WAIT_MS = 50;
-/** Seconds after which Redis deletes a request to drain that no server has read. */
+/** Seconds after which Redis deletes an unread request to drain. */
 const WISH_S = 60;
-/** Seconds for which a server keeps using one list of the servers. */
+/** Seconds for which a server reuses the list of servers that it last read. */
 const LIST_S = 1;
 /**
- * With more servers than this, a server uses one list of the servers for longer. Every server reads the record of every
- * server, so the number of reads grows with the square of the number of servers.
+ * If there are more servers than this, each reuses its list for longer. Each server reads the records of all servers,
+ * so that the number of reads would grow with the square of the number of servers.
  */
 const LIST_NODES = 50;
 
-/** Returns the seconds for which a server keeps the list when there are this many servers. */
+/** Returns for how many seconds a server reuses its list, if there are this many servers. */
 export function listLasts(nodes: number): number {
   return LIST_S * Math.max(1, nodes / LIST_NODES);
 }
@@ -57,8 +60,8 @@ export class Register {
   private readonly parts: RegisterParts;
   id = '';
   /**
-   * The number of the lease. The number grows when the server lost its lease and took a new one. The server must then
-   * ask Redis again which sessions it owns.
+   * The number of the lease. It grows when the server has lost its lease and taken a new one. The server must then ask
+   * Redis again which sessions it owns.
    */
   term = 1;
   private validUntil = 0;
@@ -81,12 +84,12 @@ export class Register {
     this.beating.unref();
   }
 
-  /** Tells whether the lease is still valid. While it is, no other server counts this server as dead. */
+  /** Tells whether the lease is still valid. Until then, other servers count this server as alive. */
   get valid(): boolean {
     return this.parts.now() < this.validUntil;
   }
 
-  /** Renews the lease. Callers that ask at the same time share one renewal. */
+  /** Renews the lease. Calls at the same time share one renewal. */
   beat(): Promise<void> {
     this.beatUnderWay ??= this.beatOnce().finally(() => {
       this.beatUnderWay = undefined;
@@ -103,14 +106,14 @@ export class Register {
       [door.key('node:', this.id), door.key('nodes'), door.key('drain:', name())],
       [this.id, text, lease],
     )) as [number, number];
-    // Another server may have ended the lease before its time.
+    // another server may have ended the lease early
     if (sent > this.validUntil || stood === 0) this.term += 1;
     this.validUntil = sent + lease / 1000;
     if (drain === 1) onDrain();
   }
 
   /**
-   * Returns the record of one server and the milliseconds that its lease still lasts; undefined when the server is
+   * Returns the record of a server and the remaining milliseconds of its lease. Returns undefined if the server is
    * dead.
    */
   async find(id: string): Promise<{ readonly record: NodeRecord; readonly left: number } | undefined> {
@@ -122,9 +125,9 @@ export class Register {
   }
 
   /**
-   * Treats a server whose beats are late as possibly dead. When its port refuses connections, no process is left, so
-   * its lease ends now. Otherwise this function waits for a part of the remaining lease. A late server that still lives
-   * can confirm no writes, because its sessions have another owner by then.
+   * Handles a server whose renewals are late. If its port refuses connections, no process is left, and its lease is
+   * ended now. Otherwise waits for a part of the remaining lease. If the late server is alive after all, Redis refuses
+   * its writes, because its sessions belong to others by then.
    */
   async doubt({ id, url, lease }: NodeRecord, left: number): Promise<void> {
     const { door } = this.parts;
@@ -132,7 +135,10 @@ export class Register {
     else await pause(Math.min(left, WAIT_MS) + 1);
   }
 
-  /** Returns all live servers, with this one, in the order of their ids. The list may be as old as `listLasts` says. */
+  /**
+   * Returns all live servers, including this one, in the order of their ids. The list may be some seconds old (see
+   * `listLasts`).
+   */
   async nodes(): Promise<readonly NodeRecord[]> {
     const { now, door } = this.parts;
     if (this.known === undefined || now() > this.known.until) {
@@ -178,7 +184,9 @@ export function isLate({ lease }: NodeRecord, left: number): boolean {
   return left < lateUnder(lease);
 }
 
-/** Returns a number of milliseconds. A server whose lease has less left has missed at least two renewals. */
+/**
+ * Returns a limit in milliseconds. If less than this is left of a lease, the server has missed at least two renewals.
+ */
 function lateUnder(lease: number): number {
   return (lease * (BEATS - 2)) / BEATS;
 }
@@ -199,12 +207,15 @@ function recordOf(text: string): NodeRecord | undefined {
   return isJsonObject(value) ? checkedAs<NodeRecord>(value) : undefined;
 }
 
-/** Returns the name of a server from its id, which also holds the number of its start. */
+/** Returns the server's name from its id: "a" from "a#3". */
 export function nameOf(id: string): string {
   return id.slice(0, id.lastIndexOf('#'));
 }
 
-/** Asks a server to drain, that is, to give its sessions up. The server reads this request at its next renewal. */
+/**
+ * Asks a server to drain, that is, to hand its sessions over and to stop. The server reads the request at its next
+ * renewal.
+ */
 export async function askToDrain(door: RedisDoor, name: string): Promise<void> {
   await door.ask((redis) => redis.set(door.key('drain:', name), '1', 'EX', WISH_S));
 }

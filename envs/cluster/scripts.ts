@@ -1,14 +1,13 @@
-// Lua scripts that Redis runs as one step each, so no other server can change a key while a script runs. A session has
-// two keys. Both contain {id}, so a sharded Redis keeps both in one place:
-//   own:{id}  hash: o the owner, e the epoch (a number that grows with every owner), n the number of log lines
-//   log:{id}  stream: the lines of the session's log, each in a field l, under the id LINE-EPOCH
+// Lua scripts that Redis runs as one step each, so that no other server can change a key while a script runs. A session
+// has two keys. Both contain {id}, so that a sharded Redis keeps both on one machine:
+// own:{id}  hash: o the owner, e the epoch (a number that grows with every new owner), n the number of log lines
+// log:{id}  stream: the lines of the session's log, each in a field l, under the id LINE-EPOCH
 
 /**
- * Adds lines to the logs of several sessions. Redis takes a session's lines only from its owner, in the owner's epoch,
- * at the end of the log. So a server that was suspended while another server took over can add nothing.
- * ARGV: owner, then per session epoch, lines before, milliseconds to live, number of lines (-1 ends the session),
- * lines.
- * Answer: 1 or 0 per session.
+ * Adds lines to the logs of several sessions. Redis accepts the lines of a session only from its owner, with the
+ * owner's epoch, and only at the end of the log. So a server that was frozen while another server took over can add
+ * nothing. ARGV: owner, then per session: epoch, number of lines before, milliseconds to live, number of lines (-1 ends
+ * the session), lines. Answer: 1 or 0 per session.
  */
 const append = `
 local done = {}
@@ -39,8 +38,8 @@ end
 return done`;
 
 /**
- * Makes a server the owner of a session, if the session still has the owner and epoch that the server saw. ARGV:
- * server, owner seen, epoch seen. Answer: the new epoch, then the log lines; nothing when another server came first or
+ * Makes a server the owner of a session if the session still has the owner and epoch that the server has read. ARGV:
+ * server, owner read, epoch read. Answer: the new epoch, then the log lines; nothing if another server was faster or
  * the session has ended.
  */
 const claim = `
@@ -52,7 +51,10 @@ local lines = { epoch }
 for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do lines[#lines + 1] = entry[2][2] end
 return lines`;
 
-/** Gives sessions up, so that any server may own them at once. ARGV: server, then an epoch per session. */
+/**
+ * Gives up the ownership of sessions, so that any server can take them over at once. ARGV: server, then an epoch per
+ * session.
+ */
 const release = `
 for i = 1, #KEYS do
   local own = redis.call('HMGET', KEYS[i], 'o', 'e')
@@ -75,8 +77,8 @@ redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 60000)
 return { redis.call('EXISTS', KEYS[3]), stood }`;
 
 /**
- * Ends the lease of a server whose port refuses connections, unless the server has renewed its lease meanwhile. ARGV:
- * the milliseconds of remaining lease below which the server counts as late.
+ * Ends the lease of a late server whose port refuses connections. Does nothing if the server has renewed its lease in
+ * the meantime. ARGV: the remaining milliseconds below which a server counts as late.
  */
 const bury = `
 if redis.call('PTTL', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end

@@ -1,7 +1,7 @@
-// calc(text) computes a bounded arithmetic expression. It knows numbers, + - * /, // (division, rounded down), **
-// (before all other operators, from right to left), parentheses and signs. Names and calls are not allowed. The result
-// is undefined for any other text (for example, an integer with leading zeros), for a division by zero, and for a
-// result that is not finite.
+// calc(text) computes an arithmetic expression of limited size: numbers, + - * /, // (division, rounded down), **
+// (binds strongest, from right to left), parentheses and signs. Names and calls are not allowed. The result is
+// undefined for any other text (also for an integer with leading zeros), for a division by zero, and for a result that
+// is not finite.
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 100;

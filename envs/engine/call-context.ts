@@ -1,33 +1,34 @@
-// The facts about the running call that the SQL functions of a connection read: the clock, the ids and the budget. Each
-// connection has one context, and every call sets it anew.
+// The data of the running call that SQL functions use: the clock, new ids and the limits. Each connection has one such
+// context, which is set again at the start of every call.
 import { createHash } from 'node:crypto';
 import { formatClock } from '../clock.ts';
 import { GymError } from '../errors/gym-error.ts';
 
 /**
- * The limit on the rows that one call may visit. Rows and characters are counted, not timed, so that every machine
+ * The number of rows that one call may visit. Rows and characters are counted instead of time, so that every machine
  * gives the same answer.
  */
 export const DEFAULT_ROW_BUDGET = 1_000_000;
 export const CHARACTER_BUDGET = 8_000_000;
 /**
- * The cost, in rows, of each pass of an `each` step, and of each changed row when one statement changes several rows.
+ * The cost, in rows, of one pass of an `each` step. If a statement changes several rows, each changed row costs the
+ * same.
  */
 export const PASS_COST = 20;
 
 const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
 const ID_LENGTH = 12;
 
-/** The state of the running call. Two connections that serve one call share this state. */
+/** The state of the running call. If a call uses two connections, both share this state. */
 interface CallState {
   tool: string;
   visited: number;
   characters: number;
-  /** The cost of visiting one row. A statement with long texts as parameters has a higher cost. */
+  /** The number of rows that one visited row counts as. It is above 1 for a statement with long texts as parameters. */
   weight: number;
   /**
-   * Returns a text that identifies the call in its session: seed, tool, canonical arguments, number of earlier equal
-   * calls.
+   * Returns a text that identifies the call in its session: seed, tool, arguments in canonical form, and the number of
+   * earlier equal calls. New ids are computed from this text.
    */
   identity: () => string;
   minted: number;
@@ -63,7 +64,10 @@ export class CallContext {
     state.minted = 0;
   }
 
-  /** Tells whether the call has so far used neither the clock nor a new id. */
+  /**
+   * Tells whether the call has used neither the clock nor a new id so far. Such a result may be used again at another
+   * time.
+   */
   get isTimeless(): boolean {
     return this.state.nowText === undefined && this.state.minted === 0;
   }
@@ -73,7 +77,7 @@ export class CallContext {
     return this.state.minted > 0;
   }
 
-  /** Joins the call of another connection, so that both connections have one clock, one budget and one count of ids. */
+  /** Shares the state of another connection's call, so that both have one clock, one limit and one count of new ids. */
   join(other: CallContext): void {
     this.state = other.state;
     this.rowLimit = other.rowLimit;
@@ -91,7 +95,7 @@ export class CallContext {
     this.state.weight = weight;
   }
 
-  /** The time of the session's clock, as text. */
+  /** The time of the session's simulated clock, as text. */
   get now(): string {
     const { state } = this;
     state.nowText ??= formatClock(state.seconds);
@@ -110,7 +114,7 @@ export class CallContext {
       throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: CHARACTER_BUDGET, unit: 'characters' });
   }
 
-  /** Makes an id, as new_id(), new_id(prefix) and new_id(prefix, digits) do in SQL. */
+  /** Makes a new id, as the SQL functions new_id(), new_id(prefix) and new_id(prefix, digits) do. */
   mint(prefix = '', digits?: number): string {
     const { state } = this;
     state.identityText ??= state.identity();

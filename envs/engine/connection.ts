@@ -1,6 +1,6 @@
-// One SQLite connection of an environment's pool, with a copy of the environment's initial rows in memory. The
-// connection prepares each statement once and logs the keys of written rows. A rollback of the open transaction
-// restores the initial rows.
+// One SQLite connection with a copy of the environment's initial rows in memory. Connections are kept in a pool and
+// used again. The connection prepares each statement once and records the keys of written rows. Rolling back the open
+// transaction restores the initial rows.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { SlotOwner, StatementSlot } from './statement-slot.ts';
@@ -10,7 +10,7 @@ import { CallContext } from './call-context.ts';
 import { registerFunctions } from './register-functions.ts';
 import type { SqlValue } from './sql-value.ts';
 
-/** The planner's decision on a statement: whether the statement must count the rows that it visits. */
+/** The decision about a statement whether it must count the rows that it visits. */
 export interface StatementPlan {
   readonly counting: boolean;
 }
@@ -22,7 +22,10 @@ export interface ProgramStatement {
   run(params: readonly SqlValue[]): { readonly changes: number };
 }
 
-/** Wraps a statement when it is prepared, for example to trace it. `tool` returns the name of the tool that runs. */
+/**
+ * Wraps a statement when it is prepared, for example to trace it. The function `tool` returns the name of the running
+ * tool.
+ */
 export type StatementObserver = (statement: ProgramStatement, sql: string, tool: () => string) => ProgramStatement;
 
 export interface Prepared {
@@ -30,7 +33,7 @@ export interface Prepared {
   readonly counting: ProgramStatement;
   readonly alwaysCount: boolean;
   readonly slot: StatementSlot;
-  /** The position of each column in a raw row, by the column's name. */
+  /** By the name of a column, its position in a row array. */
   readonly index: Readonly<Record<string, number>>;
   readonly names: readonly string[];
   readonly roles: readonly (ColumnRole | undefined)[];
@@ -40,13 +43,13 @@ export interface Roles {
   get(tableAndColumn: string): ColumnRole | undefined;
 }
 
-/** A row that a session changed. `row` is the row as it is now, or null when it is gone. */
+/** A row that a session changed. `row` is its present content, or null if the row was deleted. */
 export interface TouchedRow {
   readonly key: readonly SqlValue[];
   readonly row: readonly SqlValue[] | null;
 }
 
-/** The highest number of statements from outside tool programs that a connection keeps prepared. */
+/** The largest number of prepared statements that a connection keeps besides those of tool programs. */
 const MOST_OTHERS = 500;
 
 export class Connection {
@@ -95,7 +98,8 @@ export class Connection {
     const keys = table.primaryKey.map((_, at) => `k${at}`);
     const log = `callgym_touch_${index}`;
     const values = (row: string): string => table.primaryKey.map((column) => `${row}.${quoteName(column)}`).join(', ');
-    // INSERT OR IGNORE would fail here: in an upsert or a cascade, SQLite ignores the conflict clause of a trigger.
+    // not INSERT OR IGNORE: if an upsert or a cascade fires the trigger, SQLite uses the outer statement's conflict
+    // rule
     const known = (row: string): string =>
       table.primaryKey.map((column, at) => `k${at} = ${row}.${quoteName(column)}`).join(' AND ');
     const note = (row: string): string =>
@@ -119,26 +123,29 @@ export class Connection {
       .raw(true);
   }
 
-  /** Restores the environment's initial rows, in microseconds. */
+  /** Restores the environment's initial rows. This takes only microseconds, because it is a rollback. */
   reset(): void {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
     this.written.clear();
   }
 
-  /** Sets whether foreign keys may stay broken until the transaction ends. */
+  /** Sets whether broken foreign keys are reported only at the end of the transaction. */
   deferKeys(deferred: boolean): void {
-    // SQLite runs this pragma when it compiles it, so a prepared pragma would work only once. After it, SQLite compiles
-    // every statement of the connection again. So callers try without it first.
+    // SQLite acts on this pragma while it compiles the pragma, so that a prepared one would work only once. The pragma
+    // also makes SQLite compile every statement again, so callers first try to do without it.
     this.db.exec(`PRAGMA defer_foreign_keys = ${deferred ? 'ON' : 'OFF'}`);
   }
 
-  /** Notes that a statement is about to write a table. Later only such tables are searched for changed rows. */
+  /** Notes that a statement is about to write this table. Later only the noted tables are searched for changed rows. */
   writing(table: string): void {
     for (const index of this.reach.get(table) ?? []) this.written.add(index);
   }
 
-  /** Prepares a statement that belongs to no tool, once for each text. The number kept is limited to save memory. */
+  /**
+   * Prepares a statement that belongs to no tool, or returns the prepared one for the same text. If too many are kept,
+   * forgets all of them to save memory.
+   */
   prepareOnce(sql: string): Statement<[readonly SqlValue[]]> {
     const known = this.others.get(sql);
     if (known !== undefined) return known;
@@ -148,7 +155,7 @@ export class Connection {
     return fresh;
   }
 
-  /** Runs work in a savepoint. Keeps the changes when the work returns true, and undoes them otherwise. */
+  /** Runs `work` in a savepoint. Keeps the changes if `work` returns true; otherwise undoes them. */
   atomically(work: () => boolean): void {
     this.savepoint.run();
     let keep = false;
@@ -192,7 +199,7 @@ export class Connection {
     let counting: Prepared['plain'] | undefined;
     return {
       plain: observed(plain),
-      // The statement that counts rows is prepared on first use, because few calls need it.
+      // the statement that counts rows is prepared when it is first used, because few calls need it
       get counting() {
         return (counting ??= observed(raw(countingSql)));
       },
@@ -208,7 +215,7 @@ export class Connection {
     };
   }
 
-  /** Yields the rows that were written since the reset, in the order of tables and keys. */
+  /** Yields the rows that were written since the last reset, ordered by table and key. */
   *touchedRows(): Generator<readonly [Table, TouchedRow[]]> {
     for (const [index, { table, read }] of this.touched.entries()) {
       if (!this.written.has(index)) continue;
@@ -229,9 +236,7 @@ export class Connection {
   }
 }
 
-/**
- * Returns, for each table, the places in the schema of the tables that a change of it may write through foreign keys.
- */
+/** Returns for each table the indexes of the tables that a write to it may change through foreign keys (cascades). */
 export function reachOf(schema: DatabaseSchema): Map<string, number[]> {
   const children = schema.tables.map((table) =>
     schema.tables.flatMap((other, index) =>

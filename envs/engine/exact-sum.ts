@@ -1,5 +1,5 @@
-// Sums that do not depend on the order of their terms. Integers stay integers. Reals become a list of partial sums that
-// share no digits (Shewchuk's method), which is rounded once at the end.
+// Sums that do not depend on the order of their terms. Integers are added exactly. Reals are kept as several partial
+// sums without overlapping digits (Shewchuk's method), and these are rounded once at the end.
 
 export class ExactSum {
   private integers = 0n;
@@ -36,7 +36,7 @@ export class ExactSum {
     this.partials = kept;
   }
 
-  /** The total as an integer; undefined when any term was a real. */
+  /** The sum as an integer, or undefined if one of the terms was a real. */
   get integer(): bigint | undefined {
     return this.real ? undefined : this.integers;
   }
@@ -45,7 +45,7 @@ export class ExactSum {
     if (this.special !== 0 || Number.isNaN(this.special)) return this.special;
     const rest = new ExactSum();
     rest.partials = [...this.partials];
-    // An integer beyond 2^53 is not exact as one real, so its two halves are added.
+    // an integer beyond 2^53 does not fit exactly into one real, so its two halves are added
     const high = (this.integers >> 32n) << 32n;
     rest.addReal(Number(high));
     rest.addReal(Number(this.integers - high));
@@ -53,7 +53,7 @@ export class ExactSum {
   }
 }
 
-/** Rounds the sum of partial sums correctly. The partial sums share no digits and come smallest first. */
+/** Returns the correctly rounded sum of partial sums. They have no overlapping digits, and the smallest comes first. */
 function roundPartials(partials: readonly number[]): number {
   let at = partials.length - 1;
   let high = partials[at] ?? 0;

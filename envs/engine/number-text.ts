@@ -1,5 +1,5 @@
-// Writes a number as its shortest decimal text. A real always has a point or an exponent, so that it differs from an
-// integer.
+// Writes a number as its shortest decimal text. A real number always gets a point or an exponent (2.0), so that it
+// differs from an integer (2).
 
 export function numberText(value: bigint | number): string {
   if (typeof value === 'bigint') return value.toString();

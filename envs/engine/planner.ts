@@ -1,5 +1,5 @@
-// Decides for each statement, once per world (an environment made runnable), whether it must count the rows that it
-// visits. Refuses a statement whose compiled form does more than callgym vetted.
+// Decides for each statement whether it must count the rows that it visits. Also refuses a statement whose compiled
+// form does more than callgym's own analysis of its text allows.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { quoteName, type DatabaseSchema } from '../sql/database-schema.ts';
@@ -14,7 +14,7 @@ export class Planner {
   private readonly limit: number;
   private readonly known: Map<string, StatementPlan> = new Map();
 
-  /** `like` is the planner of another world with the same schema and rows, so this planner may take over its plans. */
+  /** `like` is a planner for the same schema and rows. If it is given, its decisions are copied. */
   constructor(db: Database, schema: DatabaseSchema, limit: number, like?: Planner) {
     this.db = db;
     this.limit = limit;
@@ -72,7 +72,7 @@ export class Planner {
     }
   }
 
-  /** Throws when SQLite and the analysis disagree on whether the statement writes. */
+  /** Throws if SQLite and callgym's analysis disagree on whether the statement writes. */
   private compiles(where: string, vetted: VettedSql): void {
     for (const sql of [vetted.sql, vetted.countingSql]) {
       const { readonly, reader } = this.db.prepare(sql);
@@ -82,7 +82,7 @@ export class Planner {
   }
 
   /**
-   * Returns the number of rows of the table behind an alias of a plan. Returns 0 for an undeclared table and for a
+   * Returns the number of rows of the table behind an alias in a query plan. Returns 0 for an unknown table and for a
    * table that can hold only one row.
    */
   private rowsOf(alias: string, aliases: ReadonlyMap<string, string>): number {

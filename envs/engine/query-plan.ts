@@ -1,13 +1,12 @@
-// Reads SQLite's query plan: the number of loops over rows, and whether the byte code uses only the declared tables and
-// functions. This is the second check of a statement, on its compiled form. The first check, at parsing, reads only the
-// text.
+// Reads SQLite's query plan: the number of loops over rows, and whether the byte code uses only known tables and
+// functions. This is the second check of a statement, on its compiled form; the first check reads the text.
 import type { Database } from 'better-sqlite3';
 import { HIDDEN, SQL_FUNCTIONS } from '../sql/functions.ts';
 
 export interface PlanFacts {
-  /** The number of loops that may give more than one row. */
+  /** The number of loops that may visit more than one row. */
   readonly loops: number;
-  /** The largest product of estimated row counts over full scans that are nested in each other. */
+  /** Full scans inside each other visit the product of their row counts. This is the largest such estimate. */
   readonly product: number;
   readonly scans: readonly string[];
 }
@@ -18,7 +17,7 @@ interface PlanRow {
   readonly detail: string;
 }
 
-/** A table counts as at least this many rows, because a table that is empty at first may grow. */
+/** A table counts as at least this many rows, because even an empty table may grow. */
 const ASSUMED_ROWS = 1000;
 
 export function explainPlan(
@@ -64,11 +63,14 @@ function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): 
   );
 }
 
-/** SQLite's own names for operators and internal steps that compile to functions. */
+/** The names that SQLite uses in byte code for its own operators and internal functions. */
 const OPERATOR_FUNCTIONS = new Set(['->', '->>', 'like', 'glob', 'json_each', 'subtype']);
 const HIDDEN_NAMES: ReadonlySet<string> = new Set(Object.values(HIDDEN));
 
-/** Describes a forbidden operation, or a table or function outside the world, in the compiled statement, if any. */
+/**
+ * Describes the first forbidden operation, or unknown table or function, in the compiled statement. Returns undefined
+ * if there is none.
+ */
 export function byteCodeOffence(db: Database, sql: string, params: number): string | undefined {
   const rows = db.prepare(`EXPLAIN ${sql}`).all(...nulls(params)) as {
     opcode: string;

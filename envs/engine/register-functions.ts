@@ -1,5 +1,5 @@
-// Registers on a connection those functions of SQL_FUNCTIONS that SQLite lacks. They give the session's clock and ids,
-// guard arguments, add numbers in any order, and compute with the same bits on every machine.
+// Adds functions to a connection that SQLite lacks (see SQL_FUNCTIONS). They give the session's clock and new ids,
+// check arguments, add numbers in any order with the same result, and compute with the same bits on every machine.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { HIDDEN, MAX_STORED_BYTES } from '../sql/functions.ts';
@@ -13,7 +13,7 @@ import { numberText } from './number-text.ts';
 type Value = null | bigint | number | string;
 
 const MAX_TEXT = 4_000_000;
-/** The text functions of callgym may read this many characters for the cost of one visited row. */
+/** So many characters that a text function reads cost as much as one visited row. */
 const CHARACTERS_PER_VISIT = 2048;
 const MAX_ID_DIGITS = 15;
 const EARTH_RADIUS_KM = 6371.0088;
@@ -23,7 +23,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   const fixed = (name: string, work: (...args: never[]) => Value): void =>
     void db.function(name, pure, work as (...args: unknown[]) => Value);
 
-  // The visit function counts rows, so it must not be deterministic: SQLite would call it only once per statement.
+  // not marked as deterministic, because SQLite would then call the function only once per statement and miss rows
   db.function(HIDDEN.visit, { safeIntegers: true }, (_column: unknown) => {
     context.visit(context.weight);
     return 1;
@@ -32,7 +32,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   db.function('now', { safeIntegers: true }, () => context.now);
   db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => newId(context, args));
 
-  // Hides the wall clock: 'now' counts as no date, whether it is written in the SQL or comes as a parameter.
+  // hides the machine's clock: 'now' is no valid date here, whether the SQL contains it or a parameter does
   fixed(HIDDEN.moment, (value: Value) => (readsTheClock(value, true) ? null : value));
   fixed(HIDDEN.modifier, (value: Value) => (readsTheClock(value, false) ? null : value));
   fixed(HIDDEN.pattern, (value: Value) => {
@@ -105,7 +105,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
 /** Tells whether SQLite's date functions would read the machine's clock or time zone for this argument. */
 function readsTheClock(value: Value, isMoment: boolean): boolean {
   if (typeof value !== 'string') return false;
-  // SQLite reads a text only up to its first NUL character.
+  // SQLite ignores a text after its first NUL character
   const word = (value.split('\0', 1)[0] ?? '').trim().toLowerCase();
   if (word === 'now' || word === 'localtime' || word === 'utc') return true;
   return isMoment && (word === 'subsec' || word === 'subsecond');
@@ -117,7 +117,7 @@ function numeric(value: Value): number | null {
   return null;
 }
 
-/** Returns the value of a sum's term as SQLite reads it: a text counts as the number at its beginning. */
+/** Returns the number that SQLite uses for a term of a sum: a text counts as the number at its beginning, or as 0. */
 function term(value: Value): bigint | number | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string') return value;

@@ -1,12 +1,12 @@
-// Converts stored values to results as the API shows them. A column's role decides its conversion; for an expression,
-// the tool's `returns` schema decides. Any other value stays as stored.
+// Converts stored values to the values of a tool's result. The role of a column decides (1 becomes true in a boolean
+// column); for a computed expression, the tool's `returns` schema decides. Other values stay as stored.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { ColumnRole } from '../values/environment.ts';
 import { fromSql, type SqlValue } from './sql-value.ts';
 
 const CENTS = 100;
 
-/** The part of a `returns` schema that describes one value of a result. */
+/** The part of a `returns` schema that belongs to one value of a result. */
 export interface ReturnShape {
   readonly boolean: boolean;
   readonly structured: boolean;
@@ -16,7 +16,7 @@ export interface ReturnShape {
 
 const UNKNOWN: ReturnShape = { boolean: false, structured: false, property: () => UNKNOWN, items: () => UNKNOWN };
 
-/** Returns the root of a `returns` schema. Each part of the schema is read once, when it is first used. */
+/** Returns the shape for the whole result. Each part of the schema is read only when it is first used. */
 export function returnShape(schema: Json | undefined): ReturnShape {
   return isJsonObject(schema) ? new SchemaShape(schema, schema) : UNKNOWN;
 }
@@ -57,7 +57,7 @@ class SchemaShape implements ReturnShape {
   }
 }
 
-/** Follows local references of a schema, merges `allOf`, and takes the only alternative of `anyOf` that is not null. */
+/** Follows local references of a schema, merges `allOf`, and replaces `anyOf` by its only alternative besides null. */
 function resolve(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   if (depth > 20) return {};
   const reference = schema['$ref'];

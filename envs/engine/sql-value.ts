@@ -1,4 +1,4 @@
-// Converts between JSON and SQLite. A JSON integer is stored as INTEGER (a BigInt for the driver) and a real as REAL.
+// Converts between JSON and SQLite. A JSON integer becomes INTEGER (a BigInt in JavaScript), and a real becomes REAL.
 // True and false become 1 and 0; objects and arrays become JSON text.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
@@ -38,7 +38,10 @@ export function fromSql(value: SqlValue): Json {
   return value;
 }
 
-/** Converts a stored value to the JSON of rows, diffs and seeds. A real in a column without a type stays a real. */
+/**
+ * Converts a stored value to JSON for rows, changes and initial data. A real in a column without a type is marked, so
+ * that it stays a real.
+ */
 export function storedToJson(value: SqlValue, anyColumn: boolean): Json {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
   return typeof value === 'number' && anyColumn ? realToJson(value) : value;

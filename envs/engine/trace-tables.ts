@@ -1,5 +1,5 @@
-// The tables that the check of a rule may read besides the environment's tables: the calls, messages and known facts so
-// far.
+// The tables that the check of a rule may read besides the environment's own tables: the calls so far, the messages so
+// far, and the facts that the agent knows.
 import type { Database } from 'better-sqlite3';
 import type { Catalog, Declared } from '../sql/analysis-types.ts';
 
@@ -19,7 +19,7 @@ export function createTraceTables(db: Database): void {
   db.exec(DDL);
 }
 
-/** Returns the declared tables together with the trace tables. */
+/** Adds the tables about the conversation to the environment's tables. */
 export function withTraceTables(catalog: Catalog): Catalog {
   const traces = Object.entries(COLUMNS).map(([name, { key, columns }]): [string, Declared] => [
     name,

@@ -1,12 +1,12 @@
-// The errors for faults of callgym and for unusable input; an agent never sees them as a tool result. The catalogue
-// gives each code a template with field names in braces. The error keeps the fields for programs.
+// Errors of callgym itself and errors in its input. An agent never sees them as the result of a tool. Each code has a
+// message with field names in braces; the error also keeps the fields for programs.
 
 export const GYM_ERRORS = {
-  // Input that a person can mend: the message names the place, the fault and the way to mend it.
+  // errors in the input, which a person can repair: the message names the place, the fault and the repair
   BAD_INPUT: '{where}: {what}{mend}',
   REFUSED_SQL: '{where}: {offence}{mend}. In: {sql}',
   UNSAFE_INTEGER: 'the integer {value} is beyond 2^53 and would lose digits; pass it as a string',
-  // Faults that occur while an environment runs.
+  // errors that happen while an environment runs
   BUDGET_EXCEEDED: '{tool} visited more than {limit} {unit} in one call; the call was undone',
   PROGRAM_FAULT: '{tool}, {step}: {what}',
   UNKNOWN_SESSION: 'there is no session {id}',
@@ -38,11 +38,11 @@ export interface Located {
   readonly path?: string;
   readonly what: string;
   readonly mend?: string;
-  /** Facts for programs, such as the table of a row. The message does not print them. */
+  /** Further facts for programs, such as the table of a row. The message does not contain them. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/** Makes an error for unusable input, as one line: file, path, fault, way to mend it. */
+/** Makes an error for unusable input. Its message is one line: file, path, fault, repair. */
 export function badInput(located: Located): GymError {
   const where = [located.file, located.path].filter((part) => part !== undefined && part !== '').join(' ');
   return new GymError('BAD_INPUT', {

@@ -1,5 +1,6 @@
-// The error that an agent sees when a call is refused. It has a stable code, a message to act on and sometimes the
-// available names. A ToolError is an observation and never ends an episode. This folder imports no other folder.
+// The error that an agent sees when a call is refused. It has a stable code, a message that helps the agent to go on,
+// and sometimes the available names. Such an error is an ordinary answer and never ends an episode. This folder imports
+// no other folder.
 
 export const TOOL_ERROR_CODES = [
   'NOT_FOUND',
@@ -32,13 +33,13 @@ export class ToolError extends Error {
   readonly code: ToolErrorCode;
   readonly details: Details | undefined;
   /**
-   * The `fail` or `else` of the program that raised the error. The command `check` demands a scenario that reaches each
-   * such place; agents never see it.
+   * The `fail` or `else` step of the program that raised the error. Only the command `check` uses it, to find such
+   * steps that no scenario reaches; agents never see it.
    */
   site: object | undefined;
 
   constructor(code: ToolErrorCode, message: string, details?: Details) {
-    // The error gets no stack trace, because making one costs more than the refusal itself and no code reads it.
+    // no stack trace, because making one takes longer than the refusal itself, and no code reads it
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -55,7 +56,10 @@ export class ToolError extends Error {
   }
 }
 
-/** A key that a call wrote is taken. Where the call made the key itself, the world runs the call again with other ids. */
+/**
+ * Thrown if another row already has a key that the call wrote. If callgym made the key as a new id, the call runs again
+ * with other ids.
+ */
 export class KeyTaken extends ToolError {
   constructor(columns: string) {
     super('CONFLICT', `There is already an entry with the same ${columns}.`);

@@ -1,5 +1,5 @@
-// The files of an environment as one value, which one machine can send to another, and a store of environment folders
-// by hash. A folder is used only after the store has opened it and compared its hash.
+// The files of an environment as one value that can be sent to another machine, and a store of environment folders by
+// hash. The store uses a folder only after it has opened the folder and compared its hash.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../errors/gym-error.ts';
@@ -31,7 +31,7 @@ export class EnvironmentStore {
     this.dir = dir;
   }
 
-  /** Returns the folder of an environment; undefined when the store lacks it. */
+  /** Returns the folder of an environment, or undefined if the store does not have it. */
   find(hash: string): string | undefined {
     const dir = join(this.dir, hash);
     if (this.believed.has(hash)) return dir;
@@ -41,7 +41,7 @@ export class EnvironmentStore {
     return dir;
   }
 
-  /** Stores the files of an environment and returns the folder. Throws when the hash of the files is not `hash`. */
+  /** Stores the files of an environment and returns the folder. Throws if the files have another hash. */
   put(hash: string, files: EnvironmentFiles): string {
     mkdirSync(this.dir, { recursive: true });
     const draft = mkdtempSync(join(this.dir, '.draft-'));
@@ -54,7 +54,8 @@ export class EnvironmentStore {
       try {
         renameSync(draft, dir);
       } catch (error) {
-        // Another process has stored the folder meanwhile, or a damaged folder has this name.
+        // renaming fails if another process has stored the same folder in the meantime, or if a damaged folder has this
+        // name
         if (hashOf(dir) === hash) return this.trust(hash);
         if (!existsSync(dir)) throw error;
         rmSync(dir, { recursive: true, force: true });

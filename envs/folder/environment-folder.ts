@@ -1,5 +1,5 @@
 // Reads and writes an environment as a folder of text files. Every error names the file, the place, the fault and the
-// repair. A file that callgym wrote keeps the same bytes when it is read and written again.
+// repair. If callgym reads a file that it wrote and writes it again, the bytes stay the same.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -46,7 +46,9 @@ const parseViews = makeParser<Pick<ScenarioSuite, 'views'>>(SCENARIO_VIEWS_SCHEM
 const parseSpeech = makeParser<Speech>(SPEECH_SCHEMA, 'docs/tasks.md shows the format');
 const parseTask = makeParser<Task>(TASK_SCHEMA);
 
-/** Reads only environment.json, the head of an environment. Leaves the other files unread. */
+/**
+ * Reads only environment.json, which has the name and the settings of the environment. The other files are not read.
+ */
 export function readHead(dir: string): EnvironmentHead {
   if (!existsSync(dir))
     throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
@@ -86,7 +88,10 @@ export function loadEnvironment(dir: string): Environment {
   };
 }
 
-/** Reads scenarios.jsonl, one scenario per line. The first line may hold views (named SELECTs) for all scenarios. */
+/**
+ * Reads scenarios.jsonl, one scenario per line. The first line may define views (named SELECTs) that all scenarios can
+ * use.
+ */
 export function loadScenarios(file: string): ScenarioSuite {
   let views: ScenarioSuite['views'] = {};
   const scenarios: Scenario[] = [];
@@ -103,7 +108,7 @@ export function scenarioLines(suite: ScenarioSuite): string {
   return [...views, ...suite.scenarios].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Loads an environment and makes it runnable. Errors of its schema and programs name the folder. */
+/** Loads an environment and makes it runnable. Errors in its schema and programs name the folder. */
 export function openEnvironment(dir: string, options: WorldOptions = {}): World {
   const environment = loadEnvironment(dir);
   try {
@@ -119,7 +124,10 @@ export function loadTasks(file: string): Task[] {
   return readJsonLines(file, (value, place) => parseTask(plainJson(value), place));
 }
 
-/** Writes every file of the environment except tasks.jsonl. A crash leaves no half-written file. */
+/**
+ * Writes every file of the environment except tasks.jsonl. A crash cannot leave a half-written file, because each file
+ * is written under another name first.
+ */
 export function saveEnvironment(dir: string, environment: Environment): void {
   const { schema, tools, seed, policy, rules, scenarios, stories, speech, ...head } = environment;
   mkdirSync(dir, { recursive: true });
@@ -134,7 +142,10 @@ export function saveEnvironment(dir: string, environment: Environment): void {
   if (speech !== undefined) write(dir, FILES.speech, prettyJson(speech));
 }
 
-/** Writes a file by renaming a draft, so that no reader sees half of it. Throws a GymError of one line on failure. */
+/**
+ * Writes a file under another name and then renames it, so that no reader sees half of it. On failure, throws a
+ * GymError of one line.
+ */
 export function writeWhole(file: string, text: string | Buffer): void {
   const draft = `${file}.new`;
   try {
@@ -171,7 +182,7 @@ function readJson(dir: string, name: string): Json {
   return asJson(readText(dir, name), join(dir, name));
 }
 
-/** Reads a JSON file and keeps its numbers as written. */
+/** Reads a JSON file. Numbers keep the form in which they are written (2.0 stays 2.0). */
 export function readJsonFile(file: string): Json {
   return readJson(dirname(file), basename(file));
 }
@@ -188,7 +199,7 @@ function readLines<T>(dir: string, name: string, parse: (value: Json, file: stri
   return readJsonLines(join(dir, name), parse);
 }
 
-/** Reads a file of JSON lines and skips empty lines. */
+/** Reads a file with one JSON value per line. Empty lines are skipped. */
 export function readJsonLines<T>(file: string, parse: (value: Json, place: string) => T): T[] {
   let text: string;
   try {
@@ -210,8 +221,8 @@ export function withEffect(draft: ToolDraft, fragments: Readonly<Record<string, 
 }
 
 /**
- * Returns the effect of a program: a program that holds a `run` step writes, any other program reads. Opening the
- * environment later compares this effect with the SQL statements.
+ * Returns the effect of a program: "write" if it contains a `run` step, otherwise "read". When the environment is
+ * opened, this effect is compared with the SQL statements.
  */
 function effectOf(
   program: ToolProgram,

@@ -1,14 +1,14 @@
-// The format numbers of files that callgym writes and that other programs, or a later callgym, read. A format is a
-// whole number; new optional keys do not change it (docs/decisions/file-formats.md). An older file passes through its
-// migrations, one version at a time. A newer file is refused with an error of one line.
+// The format numbers of files that callgym writes and that other programs or a later callgym read. A new optional key
+// does not change the number (docs/decisions/file-formats.md). An older file is converted one version at a time. A file
+// with a greater number is refused with an error of one line.
 import { badInput } from '../errors/gym-error.ts';
 import type { JsonObject } from '../values/json.ts';
 
 export interface FileFormat {
-  /** The kind of file, as errors name it: "an environment". */
+  /** The kind of file, in the words of an error message: "an environment". */
   readonly kind: string;
   readonly current: number;
-  /** The migrations, each by the version that it takes. Each migration returns the value in the next version. */
+  /** The conversions. The one under a number takes a value of that version and returns it in the next version. */
   readonly migrations: Readonly<Record<number, (value: JsonObject) => JsonObject>>;
 }
 
@@ -16,8 +16,8 @@ export const ENVIRONMENT_FILE: FileFormat = { kind: 'an environment', current: 1
 export const RUN_FILE: FileFormat = { kind: 'a run', current: 1, migrations: {} };
 
 /**
- * Converts a value to the current format. A value without a valid format number is returned unchanged; the code that
- * reads the file checks it.
+ * Converts a value to the current format. A value without a whole number as its format is returned unchanged; the code
+ * that reads the file then reports it.
  */
 export function migrate(value: JsonObject, format: FileFormat, file: string): JsonObject {
   const { kind, current, migrations } = format;

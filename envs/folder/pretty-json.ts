@@ -1,5 +1,5 @@
-// Writes JSON for people and for diffs. A value that fits on one line stays on one line, a longer value takes several
-// lines, and keys keep their order.
+// Writes JSON for people and for diffs. A value is written on one line if it fits, otherwise on several. Keys keep
+// their order.
 
 const WIDTH = 120;
 
@@ -21,13 +21,13 @@ function print(value: unknown, indent: number, used: number): string {
   return `{\n${lines.join(',\n')}\n${close}}`;
 }
 
-/** Writes a value on one line; undefined when the line is longer than `room`. */
+/** Writes a value on one line. Returns undefined if the line would be longer than `room` characters. */
 function inline(value: unknown, room: number): string | undefined {
   if (room < 0) return undefined;
   if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return fitting(JSON.stringify(value), room);
   const isList = Array.isArray(value);
   const parts: string[] = [];
-  // The two brackets take two characters; an object also has a space after { and a space before }.
+  // the brackets of a list take two characters; an object needs four, because its braces have a space inside
   let left = room - (isList ? 2 : 4);
   for (const [key, each] of isList ? value.map((item) => [undefined, item] as const) : entriesOf(value)) {
     const label = key === undefined ? '' : `${JSON.stringify(key)}: `;

@@ -1,5 +1,6 @@
-// Reads stories.json in either of its two forms: a list of stories, or a book whose stories share people and views.
-// Each story of a book gets its own copy of both, so that no other file needs to know the second form.
+// Reads stories.json, the file of story patterns, in either of its two forms: a list of stories, or a book whose
+// stories share people and views. Each story of a book gets its own copy of these, so that no other file needs to know
+// the second form.
 import { badInput } from '../errors/gym-error.ts';
 import type { Json } from '../values/json.ts';
 import { STORIES_FILE_SCHEMA, STORY_BOOK_SCHEMA, type People, type Story, type StoryStep } from '../values/story.ts';
@@ -29,10 +30,10 @@ export function readStories(value: Json, file: string): readonly Story[] {
   }));
 }
 
-/** Writes the views that a SELECT uses, directly or through other views, before the SELECT as a WITH clause. */
+/** Puts the views that a SELECT uses before it, as a WITH clause. Includes the views that these views use. */
 function withViews(sql: string, views: Readonly<Record<string, string>>): string {
   const needed = new Set<string>();
-  // A view may use its own name for a column or an alias, so a view that is being added is not added again.
+  // a view may use its own name for a column; this set prevents adding the view again while it is being added
   const begun = new Set<string>();
   const add = (text: string): void => {
     for (const [name, view] of Object.entries(views))
@@ -49,7 +50,10 @@ function withViews(sql: string, views: Readonly<Record<string, string>>): string
 
 const mentions = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
 
-/** Replaces each `use` of a named series by the steps of the series. A series may use only series listed before it. */
+/**
+ * Replaces each `use` of a named series by the steps of that series. A series may use only series that are listed
+ * before it.
+ */
 function spelledOut(
   steps: readonly BookStep[],
   series: Readonly<Record<string, readonly BookStep[]>>,

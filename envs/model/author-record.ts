@@ -1,5 +1,6 @@
-// The file author/record.jsonl: the questions to a model and its answers, one pair per line. Each answer is appended as
-// it arrives, so a killed run does not pay for it again. At the end the lines are sorted in the order of the questions.
+// The file author/record.jsonl: questions to a language model and its answers, one pair per line. Each answer is
+// appended when it arrives, so that an interrupted run need not pay for it again. At the end, the lines are sorted in
+// the order of the questions.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWhole } from '../folder/environment-folder.ts';
@@ -59,8 +60,8 @@ export class AuthorRecord {
   }
 
   /**
-   * Writes the lines of this run in the order of its questions. Drops the lines of other questions, or, with `others`,
-   * writes them first.
+   * Writes the lines of this run in the order of its questions. Lines of other questions are dropped or, with `others`,
+   * written first.
    */
   settle(order: readonly string[], others = false): void {
     const own = new Set(order);
@@ -71,7 +72,7 @@ export class AuthorRecord {
 }
 
 /**
- * Reads a line. Returns undefined for a line that a crash cut off or an edit broke. The author then asks that question
+ * Reads a line. Returns undefined if the line was cut off by a crash or damaged by hand; its question will be asked
  * again.
  */
 function readLine(text: string): Line | undefined {

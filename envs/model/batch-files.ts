@@ -1,5 +1,5 @@
-// Questions to a model and its answers as files in OpenAI's Batch format. callgym writes DIR/requests.NNN.jsonl and
-// expects DIR/responses.NNN.jsonl. Any program or person that can answer such a file can act as the model, for example
+// Questions to a language model and its answers, as files in OpenAI's Batch format. callgym writes
+// DIR/requests.NNN.jsonl and reads DIR/responses.NNN.jsonl. Any program or person can answer such a file, for example
 // the Batch API or vllm run-batch.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,8 @@ export class BatchFiles {
   }
 
   /**
-   * Returns the answer, 'pending' when there is none yet, or an object with `failed` when the answer reports an error.
+   * Returns the answer. Returns 'pending' if no answer has come yet, and an object with `failed` if the answer reports
+   * an error.
    */
   answer(request: ModelRequest): ModelAnswer | 'pending' | { readonly failed: string } {
     const id = requestId(request);
@@ -62,7 +63,10 @@ export class BatchFiles {
     return 'pending';
   }
 
-  /** Writes the questions that have no answer yet. Equal questions are written once. */
+  /**
+   * Writes the questions that still have no answer. Equal questions are written once. Returns undefined if there are
+   * none.
+   */
   write(): { readonly requests: string; readonly responses: string; readonly count: number } | undefined {
     if (this.pending.size === 0) return undefined;
     const lines = [...this.pending].map(([id, request]) =>

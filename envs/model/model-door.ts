@@ -1,19 +1,20 @@
-// The only access to a model that writes data. Questions are sent together, a limited number at a time, under one
-// budget for all environments. Answers are recorded before they are used. One failed question does not stop the rest.
+// The only way in which callgym asks a language model to write data. Questions are sent together, a limited number at a
+// time, under one budget for all environments. Each answer is recorded before it is used. If one question fails, the
+// others continue.
 import { AuthorRecord } from './author-record.ts';
 import { BatchFiles } from './batch-files.ts';
 import { requestId, type ModelAnswer, type ModelRequest } from './model-request.ts';
 import { ModelFailure, openClient, type ModelClient } from './openai-client.ts';
 
-/** The estimated number of characters per token, to reserve part of the budget before the real count is known. */
+/** An estimate of the characters per token. It reserves a part of the budget before the real number is known. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A reply with more characters than this counts as failed. */
+/** The largest number of characters of a reply. A longer reply counts as failed. */
 const MAX_REPLY = 2_000_000;
 
 export interface Budget {
   readonly tokens?: number;
   readonly cost?: number;
-  /** The price per million tokens, in any currency. */
+  /** The prices of a million prompt tokens and a million completion tokens, in any currency. */
   readonly price?: { readonly prompt: number; readonly completion: number };
 }
 
@@ -27,12 +28,12 @@ export type Answered =
   | { readonly kind: 'answer'; readonly text: string; readonly cut: boolean; readonly id: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly id: string };
 
-/** A source of a model's answers: an endpoint, batch files or a script. */
+/** A source of answers: an endpoint, files of questions and answers, or a script in tests. */
 export interface ModelProvider {
   answer(request: ModelRequest): Promise<ModelAnswer | 'pending' | { readonly failed: string }>;
 }
 
-/** Thrown when some questions have no answers yet. The author's work can go on once the answers have come. */
+/** Thrown if some questions have no answers yet. The command can be run again when the answers have come. */
 export class Waiting extends Error {
   constructor(count: number) {
     super(`${count} questions wait for their answers`);
@@ -58,7 +59,7 @@ export class ModelDoor {
     this.most = most;
   }
 
-  /** Makes the access of one environment to the model, with its own record. */
+  /** Opens the access to the model for one environment. Each environment has its own record of answers. */
   open(recordFile: string): EnvironmentDoor {
     return new EnvironmentDoor(this, new AuthorRecord(recordFile));
   }
@@ -136,8 +137,8 @@ export class EnvironmentDoor {
   }
 
   /**
-   * Asks several questions at once and returns the answers in the same order. Throws Waiting when an answer is still
-   * missing.
+   * Asks several questions at once and returns the answers in the same order. Throws Waiting if an answer has not come
+   * yet.
    */
   async ask(requests: readonly ModelRequest[]): Promise<Answered[]> {
     if (requests.length === 0) return [];
@@ -171,7 +172,7 @@ export class EnvironmentDoor {
     };
   }
 
-  /** Sorts the record in the order of the questions. With `others`, keeps the lines of earlier runs. */
+  /** Sorts the record in the order of the questions. With `others`, also keeps the lines of earlier runs. */
   settle(others = false): void {
     this.record.settle([...new Set(this.order)], others);
   }
@@ -205,7 +206,7 @@ export function endpointProvider(model: string, baseUrl?: string): ModelProvider
   };
 }
 
-/** A provider that fails every question, so that only recorded answers are used. */
+/** A source that fails for every question. With it, only recorded answers are used. */
 export const NO_MODEL: ModelProvider = {
   answer: () => Promise.resolve({ failed: 'there is no model: the record does not hold this question' }),
 };

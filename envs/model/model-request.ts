@@ -1,5 +1,6 @@
-// A question to a model that helps to make an environment. The id of a question is the digest of stage, prompt,
-// messages and parameters. The id does not depend on the model, so no question is paid for twice.
+// A question to a language model that helps to make an environment. The id of a question is a digest of its stage,
+// prompt, messages and parameters. The id is the same for every model, so that a recorded answer is used again even
+// with another model.
 import { sha256 } from '../values/hash.ts';
 import { canonicalJson } from '../values/json.ts';
 
@@ -9,21 +10,21 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
-  /** The stage of the author's work, for example plan, rows, programs or scenarios. */
+  /** The stage of the work that asks the question, for example plan, rows, programs or scenarios. */
   readonly stage: string;
-  /** The subject of the question, for people, for example a tool. The subject is not part of the id. */
+  /** The subject of the question, such as a tool, for people who read the record. It is not part of the id. */
   readonly about: string;
   /** The digest of the prompt files from which the question was made. */
   readonly prompt: string;
   readonly messages: readonly ModelMessage[];
   readonly maxTokens: number;
-  /** The number of this answer, when one question asks for several answers. */
+  /** The number of this answer, if the same question is asked several times. */
   readonly sample?: number;
 }
 
 export interface ModelAnswer {
   readonly text: string;
-  /** Whether the endpoint cut the reply off. */
+  /** True if the endpoint cut the reply off. */
   readonly cut: boolean;
   readonly usage: { readonly prompt: number; readonly completion: number };
 }

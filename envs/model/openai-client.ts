@@ -4,12 +4,14 @@ import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/reso
 import { checkedAs, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 export interface ModelEndpoint {
-  /** The URL of the endpoint. Default: OPENAI_BASE_URL. */
+  /** The URL of the endpoint. If undefined, the environment variable OPENAI_BASE_URL is used. */
   readonly baseUrl?: string | undefined;
-  /** The key of the endpoint. Default: OPENAI_API_KEY. Local servers need none. */
+  /**
+   * The key for the endpoint. If undefined, the environment variable OPENAI_API_KEY is used. Local servers need no key.
+   */
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds after which a request counts as lost. */
+  /** Milliseconds after which an unanswered request counts as failed. */
   readonly timeout?: number | undefined;
 }
 
@@ -21,9 +23,9 @@ export interface ChatRequest {
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly seed?: number | undefined;
-  /** Whether the reply must be one JSON object. */
+  /** If true, the reply must be one JSON object. */
   readonly json?: boolean | undefined;
-  /** Further members of the request's body, in the endpoint's format. */
+  /** Further members for the body of the request, as the endpoint expects them. */
   readonly more?: JsonObject | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,18 +34,18 @@ export interface ChatReply {
   readonly text: string;
   readonly reasoning: string | undefined;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
-  /** The model's own ids of its calls; absent unless each call has a different id. */
+  /** The ids that the model gave to its calls. Absent if two calls have the same id or one has none. */
   readonly callIds?: readonly string[];
-  /** Whether the endpoint cut the reply off. */
+  /** True if the endpoint cut the reply off. */
   readonly cut: boolean;
-  /** Token ids and log-probabilities as the endpoint sent them; absent when the endpoint sends none. */
+  /** Token ids and log-probabilities as the endpoint sent them. Absent if it sent none. */
   readonly tokens?: { readonly prompt: Json; readonly ids: Json; readonly logprobs: Json };
   readonly usage: { readonly prompt: number; readonly completion: number };
 }
 
 /**
- * Thrown when there is no reply. The kind tells whether the conversation is too long, every request to this endpoint
- * would fail, or the endpoint did not answer.
+ * Thrown if there is no reply. The kinds: 'overflow', the conversation is too long; 'fatal', every request to this
+ * endpoint would fail; 'unavailable', the endpoint did not answer properly.
  */
 export class ModelFailure extends Error {
   readonly kind: 'overflow' | 'fatal' | 'unavailable';
@@ -58,8 +60,8 @@ export class ModelFailure extends Error {
 export interface ModelClient {
   readonly baseUrl: string;
   /**
-   * Asks for one reply. Sends the request again after a temporary fault (429, 5xx, a lost connection, a truncated body,
-   * a reply without choices).
+   * Asks for one reply. After a temporary fault (429, 5xx, a lost connection, a broken body, a reply without choices)
+   * the request is sent again, a limited number of times.
    */
   chat(request: ChatRequest): Promise<ChatReply>;
   /** Returns one vector for each text, in the order of the texts. */
@@ -67,14 +69,14 @@ export interface ModelClient {
 }
 
 const RETRIES = 5;
-/** The number of times that a request is sent when every answer is malformed. */
+/** The largest number of attempts if each answer is malformed. */
 const MALFORMED = 3;
 const TIMEOUT_MS = 300_000;
 const OVERFLOW =
   /context[ _](?:length|window|size)|maximum context|too many (?:input )?tokens|(?:prompt|input|request) (?:is |too |exceeds )*(?:too )?(?:long|large)|exceeds? the (?:available|maximum) context/i;
 const FATAL = new Set([401, 402, 403, 404]);
 
-/** Tells whether the options or the environment variables name an endpoint, by its URL or by a key. */
+/** Tells whether an endpoint is given, by its URL or by a key, in the options or in environment variables. */
 export function namesEndpoint({ baseUrl }: ModelEndpoint): boolean {
   const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
   return [baseUrl, url, key].some((each) => each !== undefined && each !== '');
@@ -116,7 +118,7 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
             const fatal = FATAL.has(error.status);
             throw new ModelFailure(fatal ? 'fatal' : 'unavailable', `${client.baseURL}: ${error.message}`);
           }
-          // Either the connection broke for good, or the body was not JSON.
+          // all attempts failed: the connection broke, or the body was never JSON
           if (error instanceof APIError || attempt >= MALFORMED)
             throw new ModelFailure('unavailable', `${client.baseURL}: ${(error as Error).message}`);
           continue;
@@ -154,7 +156,7 @@ function readReply(answer: unknown): ChatReply | undefined {
       const id = isJsonObject(call) ? call['id'] : undefined;
       const called = isJsonObject(call) ? call['function'] : undefined;
       if (!isJsonObject(called) || typeof called['name'] !== 'string') return [];
-      // Some servers send the arguments as an object instead of a text.
+      // some servers send the arguments as an object; OpenAI sends a text
       const args = called['arguments'] ?? '';
       if (typeof id === 'string' && id !== '' && !ids.includes(id)) ids.push(id);
       return [{ name: called['name'], arguments: typeof args === 'string' ? args : JSON.stringify(args) }];
@@ -173,7 +175,7 @@ function readReply(answer: unknown): ChatReply | undefined {
   };
 }
 
-/** Reads the tokens of an answer under the names that vLLM uses. */
+/** Reads the tokens of an answer. The names of the fields are those of vLLM. */
 function tokensOf(answer: JsonObject, choice: JsonObject): NonNullable<ChatReply['tokens']> {
   const logprobs = isJsonObject(choice['logprobs']) ? choice['logprobs']['content'] : undefined;
   return {
@@ -185,7 +187,7 @@ function tokensOf(answer: JsonObject, choice: JsonObject): NonNullable<ChatReply
   };
 }
 
-/** Returns the content as text: the text itself, or the joined texts of its parts. */
+/** Returns the content of a message as text. If the content is a list of parts, joins their texts. */
 function contentOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

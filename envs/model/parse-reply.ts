@@ -1,8 +1,8 @@
-// Finds the JSON object in a model's reply: alone, in a Markdown code fence, or among prose. The first text that parses
-// as an object is taken.
+// Finds a JSON object in a model's reply. The object may be alone, in a Markdown code fence, or between other text. The
+// first candidate that is valid JSON is taken.
 import { isJsonObject, parseJson, type JsonObject } from '../values/json.ts';
 
-/** Returns the JSON object, or throws an error of one line that names the fault of the reply. */
+/** Returns the JSON object. If there is none, throws an error of one line that names the fault of the reply. */
 export function parseReply(text: string): JsonObject {
   const candidates = [text.trim(), ...fenced(text), outermost(text)];
   let reason = 'there is no JSON object in it';

@@ -1,5 +1,5 @@
-// Converts run-time errors of SQLite that a program did not foresee. An error that the arguments caused becomes a
-// ToolError for the agent; any other error is a fault of callgym.
+// Converts errors that SQLite raises while a tool runs. If the arguments of the call caused the error, it becomes a
+// ToolError for the agent. Otherwise it is a fault of callgym.
 import Database from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { KeyTaken, ToolError } from '../errors/tool-error.ts';
@@ -32,14 +32,14 @@ export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string
     case 'SQLITE_TOOBIG':
       return new GymError('BUDGET_EXCEEDED', { tool, limit: 1_000_000_000, unit: 'characters' });
     case 'SQLITE_ERROR':
-      // The statement was prepared without an error, so the bound values caused this error.
+      // preparing the statement succeeded, so the values of the call must have caused this error
       return new ToolError('INVALID_ARGUMENT', `${sentence(message)}.`);
     default:
       return new GymError('PROGRAM_FAULT', { tool, step: slot.where, what: `${code}: ${message}` });
   }
 }
 
-/** Drops the table names: "orders.order_id, orders.line" becomes "order_id, line". */
+/** Drops the names of tables: "orders.order_id, orders.line" becomes "order_id, line". */
 function columnNames(what: string): string {
   return what.replace(/\b[A-Za-z_][A-Za-z0-9_]*\./g, '').replace(/^index '(.*)'$/, '$1');
 }

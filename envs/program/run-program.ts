@@ -1,6 +1,5 @@
-// The one interpreter of tool programs. It takes a vetted program, arguments and a connection. It gives a result or a
-// ToolError, and the number of rows written. It may run every statement of the program, because vetting has already
-// refused forbidden ones.
+// Runs a checked tool program on a connection. The outcome is a result or a ToolError, and the number of rows written.
+// Every statement of the program may run here, because forbidden ones were refused when the program was checked.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import type { ParamUse } from '../sql/analysis-types.ts';
@@ -14,7 +13,7 @@ import { mapSqliteError } from './map-sqlite-error.ts';
 import type { VettedFailure, VettedPart, VettedProgram, VettedStep, VettedTemplate } from './vet-program.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 
-/** The value that a name of the program stands for. */
+/** The value of a name that the program has defined. */
 type Binding =
   | { readonly kind: 'json'; readonly value: Json }
   | {
@@ -31,19 +30,22 @@ type Binding =
 export interface Outcome {
   readonly result?: Json;
   readonly error?: ToolError;
-  /** Whether the written rows stay, because the call succeeded, or failed with `keep`. */
+  /** True if the written rows stay: the call succeeded, or it failed at a step with `keep`. */
   readonly keep: boolean;
-  /** The number of rows that statements wrote directly, without cascades. */
+  /** The number of rows that the statements themselves wrote. Rows changed by cascades are not counted. */
   readonly written: number;
 }
 
-/** A statement with more characters in its parameters counts its rows, even when its plan does not ask for that. */
+/** If a statement's parameters have more characters than this, its visited rows are always counted. */
 const LONG_TEXT = 1024;
-/** The number of characters that cost as much as one visited row. A change also stores its characters. */
+/**
+ * The number of characters in parameters that cost as much as one visited row. Fewer for a change, because it also
+ * stores the characters.
+ */
 const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
 
-/** The parts of a tool that a run of its program needs. */
+/** The parts of a tool that running its program needs. */
 export interface Runnable {
   readonly program: VettedProgram;
   readonly plans: readonly StatementPlan[];
@@ -51,7 +53,10 @@ export interface Runnable {
   readonly returns: ReturnShape;
 }
 
-/** A connection with the environment's initial rows. A statement may run on it if it reads no changed table. */
+/**
+ * A second connection, which holds the initial rows. A statement may run on it if the session has not changed the
+ * tables that it reads.
+ */
 interface Elsewhere {
   readonly connection: Connection;
   changed: number;
@@ -109,7 +114,7 @@ class Run {
     }
   }
 
-  /** Runs the steps. Returns true when a return step ended the program. */
+  /** Runs the steps in order. Returns true if a return step ended the program. */
   private steps(steps: readonly VettedStep[]): boolean {
     for (const step of steps) {
       if (step.when !== undefined && !this.truth(step.when)) continue;
@@ -224,7 +229,10 @@ class Run {
 
   // ---- statements -------------------------------------------------------------------------------------------------
 
-  /** Returns the statement to run. A filter has a simpler variant for the case that its argument is given. */
+  /**
+   * Returns the statement to run. If an optional filter argument has a value, this is a simpler variant without the
+   * test for a missing value.
+   */
   private ready(written: StatementSlot): { slot: StatementSlot; prepared: Prepared; params: SqlValue[] } {
     let slot = written;
     let params = this.params(slot);
@@ -294,7 +302,10 @@ class Run {
     }
   }
 
-  /** Returns the counting variant when the plan asks for it or long texts are bound, else the plain one. */
+  /**
+   * Returns the variant that counts visited rows if the plan or the length of the parameters demands it. Otherwise
+   * returns the plain one.
+   */
   private choose(prepared: Prepared, params: readonly SqlValue[]): Prepared['plain'] {
     let characters = 0;
     for (const param of params) if (typeof param === 'string') characters += param.length;

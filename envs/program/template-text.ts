@@ -1,12 +1,12 @@
-// Parses message templates: text with {argument}, {row.column} and {=expression}. {{ and }} stand for braces. Each
-// template is parsed once.
+// Parses message templates: text with {argument}, {row.column} and {=expression}. {{ and }} stand for braces. A
+// template is parsed only once.
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'name'; readonly path: readonly string[] }
   | { readonly kind: 'expression'; readonly expression: string };
 
-/** Parses a template. Throws a plain Error that names the fault of the template. */
+/** Parses a template. If it is malformed, throws a plain Error that names the fault. */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';
@@ -33,8 +33,8 @@ export function parseTemplate(template: string): TemplatePart[] {
 }
 
 /**
- * Returns the position of the } that ends a hole such as {argument}. Braces inside quotes of an expression do not
- * count.
+ * Returns the position of the } that ends a placeholder such as {argument}. Braces in a quoted text of an expression
+ * are skipped.
  */
 function closing(template: string, start: number): number {
   let quoted = false;

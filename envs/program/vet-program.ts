@@ -1,5 +1,6 @@
-// Vets a tool program. Vetting expands fragments (shared steps), vets every SQL text, checks that each name is known
-// before its use, and derives the effect. It needs the declared tables and views but no database.
+// Checks a tool program before it may run: inserts fragments (shared steps), analyses every SQL text, checks that each
+// name is defined before it is used, and finds out whether the program reads or writes. The check needs the tables and
+// views, but no database.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 import type { Catalog, ParamUse } from '../sql/analysis-types.ts';
@@ -82,10 +83,15 @@ export interface VettedProgram {
 
 const MAX_STEPS = 500;
 const MAX_STATEMENTS = 500;
-/** With at most this many filters, every combination of filters with a value gets a variant. */
+/**
+ * If a statement has at most this many optional filters, there is one variant of it for each combination of given
+ * filters. With more, there is one variant per filter.
+ */
 const MAX_FREED = 3;
 
-/** Vets a program. Throws at the first offence. With `complaints`, adds every offence to that list and goes on. */
+/**
+ * Checks a program. Throws at the first fault. With `complaints`, adds every fault to this list instead and continues.
+ */
 export function vetProgram(
   tool: ToolDraft,
   catalog: Catalog,
@@ -95,7 +101,7 @@ export function vetProgram(
   return new Vetting(tool, catalog, fragments, complaints).program();
 }
 
-/** The kind of value behind a name of a program: any JSON, a row, a list of rows, or an element of a list. */
+/** The kind of value that a name in a program has: any JSON, a row, a list of rows, or an element of a list. */
 type Bound =
   | { readonly kind: 'json' }
   | { readonly kind: 'row'; readonly columns: readonly string[] }
@@ -107,7 +113,7 @@ class Vetting {
   private readonly catalog: Catalog;
   private readonly fragments: Readonly<Record<string, ToolProgram>>;
   private readonly statements: StatementSlot[] = [];
-  /** The number of statements that the author wrote; variants that vetting adds do not count. */
+  /** The number of statements that the author wrote, without the variants that this file adds. */
   private count = 0;
   private readonly names = new Map<string, Bound>();
   private steps = 0;
@@ -143,7 +149,7 @@ class Vetting {
       } catch (error) {
         if (this.complaints === undefined || !(error instanceof GymError)) throw error;
         this.complaints.push(error);
-        // The name becomes known even after an error, because later steps that use it may have complaints of their own.
+        // the name counts as defined even after an error, so that the steps that use it are checked for other faults
         if ('let' in step && typeof step.let === 'string') this.names.set(step.let, { kind: 'json' });
         return [];
       }
@@ -272,7 +278,7 @@ class Vetting {
           mend: 'use the shape value',
         });
       const inside = `${where}, with ${name}`;
-      // A nested part runs once for each row of its parent.
+      // a nested part counts as inside a loop, because it runs once per row of its parent
       const statement = this.result(part.sql, part.shape, inside, inLoop || shape === 'rows');
       const nested = this.parts(part.with, part.shape, statement, inside, true);
       return { name, statement, shape: part.shape, parts: nested };
@@ -311,7 +317,10 @@ class Vetting {
     return this.slot(where, vetted, (without) => vetStatement(without, use, this.catalog, where, inLoop));
   }
 
-  /** Adds a statement and its variants, which lack the filters' tests for a missing argument (see MAX_FREED). */
+  /**
+   * Adds a statement and its variants. A variant is for a call that gives an optional filter argument, and lacks the
+   * test for a missing value (see MAX_FREED).
+   */
   private slot(where: string, vetted: VettedSql, vet: (text: string) => VettedSql, from = 0): StatementSlot {
     const later = vetted.guards.filter(({ at }) => at >= from);
     const given = later.map(({ at, text }) => ({
@@ -351,7 +360,7 @@ function stripComments(sql: string): string {
   return sql.replace(/--[^\n]*\n|\/\*[\s\S]*?\*\//g, ' ');
 }
 
-/** Returns the failures that a program's steps can raise, in the order of the steps. */
+/** Returns the failures that the steps of a program can raise, in the order of the steps. */
 export function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
   return steps.flatMap((step): VettedFailure[] => {
     switch (step.kind) {

@@ -1,6 +1,6 @@
-// The host names that a browser may use for this server. A page of another site can point its own host name at this
-// machine (DNS rebinding) and then send requests as if this server belonged to that site. The Host and Origin headers
-// reveal such requests.
+// The host names under which a browser may use this server. A page of another site can point its own host name at this
+// machine (DNS rebinding), and its requests would then look harmless to the browser. The headers Host and Origin reveal
+// such requests.
 import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 import { HttpError } from './http-errors.ts';
@@ -9,14 +9,14 @@ export class AllowedHosts {
   private readonly hosts: ReadonlySet<string>;
   private readonly origins: ReadonlySet<string>;
 
-  /** `origins` have the form of the Origin header, http://name:port. Their host names are allowed too. */
+  /** `origins` are allowed values of the header Origin, such as http://name:port. Their host names are allowed too. */
   constructor(origins: readonly string[]) {
     const urls = origins.map((origin) => new URL(origin));
     this.origins = new Set(urls.map((url) => url.origin));
     this.hosts = new Set(['localhost', ...urls.map((url) => url.hostname)]);
   }
 
-  /** Throws FORBIDDEN for a request whose Host or Origin is not allowed. */
+  /** Throws FORBIDDEN if the Host or the Origin of a request is not allowed. */
   check({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): void {
     const url = parse(`http://${host}`);
     if (url === undefined || !this.knows(url.hostname))
@@ -28,7 +28,7 @@ export class AllowedHosts {
       throw new HttpError('FORBIDDEN', { what: `the Origin is another site; ${MEND}` });
   }
 
-  /** Tells whether a Host is allowed. Every IP address is allowed, because DNS rebinding needs a name. */
+  /** Tells whether a host name is allowed. Every IP address is allowed, because DNS rebinding works only with names. */
   private knows(hostname: string): boolean {
     return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || this.hosts.has(hostname);
   }

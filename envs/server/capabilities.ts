@@ -1,25 +1,25 @@
-// Makes ids and tokens and checks which token opens which plane (the agent's, the user's or the control plane). Only
-// these values of a server are random, and no record holds them. A session's tokens are computed from its id and the
-// server's secret, so the server stores none. A session revived from the journal keeps its tokens while the control
-// token stays the same.
+// Makes ids and tokens, and checks which routes a token opens: the agent's, the user's or the training code's. Only
+// these values of a server are random, and no record contains them. A session's tokens are computed from its id and the
+// server's secret, so that the server need not store them. A session that is restored from the journal keeps its tokens
+// if the control token is the same.
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { PLANES, type Plane } from './plane.ts';
 
 const ID_BYTES = 9;
 /**
- * Bytes at the end of an id that prove who made it. So the server can tell an expired session (410) from an invented id
- * (404).
+ * The number of bytes at the end of an id that prove that this server made it. So the server can tell an expired
+ * session (410) from an invented id (404).
  */
 const PROOF_BYTES = 6;
 const TOKEN_BYTES = 18;
 
 export class Capabilities {
-  /** The token of the control plane. */
+  /** The token for the control routes, that is, for training code. */
   readonly token: string;
   private readonly secret: Buffer;
   private readonly mark: number | undefined;
 
-  /** `mark` becomes the first byte of every new id, so that an id tells which of several servers made it. */
+  /** `mark` becomes the first byte of every new id, so that the id shows which of several servers made it. */
   constructor(token = randomBytes(24).toString('base64url'), mark?: number) {
     this.token = token;
     this.mark = mark;
@@ -32,7 +32,7 @@ export class Capabilities {
     return Buffer.concat([id, this.proof(id)]).toString('base64url');
   }
 
-  /** Tells whether a server with this secret made the id. */
+  /** Tells whether the id was made by a server with the same secret. */
   isOurs(id: string): boolean {
     const bytes = Buffer.from(id, 'base64url');
     if (bytes.length !== ID_BYTES + PROOF_BYTES || bytes.toString('base64url') !== id) return false;
@@ -40,14 +40,14 @@ export class Capabilities {
   }
 
   /**
-   * Returns the token of one plane of a session. The token contains the session's id, so a URL needs nothing but the
-   * token.
+   * Returns the token of the agent or the user of a session. The token contains the session's id, so that a URL needs
+   * only the token.
    */
   tokenFor(id: string, plane: Plane): string {
     return `${id}.${this.sign(`${plane}:${id}`, TOKEN_BYTES).toString('base64url')}`;
   }
 
-  /** Returns the session and the plane that a token opens; undefined for a token that this server did not make. */
+  /** Returns the session and the side that a token opens. Returns undefined if this server did not make the token. */
   opens(token: string): { readonly id: string; readonly plane: Plane } | undefined {
     const dot = token.indexOf('.');
     if (dot < 0) return undefined;
@@ -69,12 +69,15 @@ export class Capabilities {
   }
 }
 
-/** Returns the first byte of an id; 0 for a text that is no id. */
+/** Returns the first byte of an id. Returns 0 for an empty or malformed text. */
 export function markOf(id: string): number {
   return Buffer.from(id.slice(0, 4), 'base64url')[0] ?? 0;
 }
 
-/** Compares two texts in a time that does not reveal where they differ. */
+/**
+ * Compares two texts. The time does not depend on where they differ, so that an attacker cannot find a token letter by
+ * letter.
+ */
 export function sameText(given: string, wanted: string): boolean {
   if (given.length !== wanted.length) return false;
   let difference = 0;

@@ -1,5 +1,6 @@
-// Returns the base URL by which a client reached this server. A proxy that ends TLS, uses another host name or adds a
-// path prefix says so in X-Forwarded-Proto, -Host and -Prefix. Only the sender of these headers sees the result.
+// Returns the base URL with which a client reached this server. A proxy that ends TLS, uses another host name or adds a
+// path prefix reports these in X-Forwarded-Proto, -Host and -Prefix. The headers need no check, because the result is
+// shown only to their sender.
 import type { FastifyRequest } from 'fastify';
 
 type Reached = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;

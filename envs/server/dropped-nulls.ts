@@ -1,5 +1,5 @@
 // Removes null arguments that are neither required nor allowed to be null. Some clients send such a null for each
-// argument that the model left out. All other arguments stay as written.
+// argument that the model left out. Other arguments are not changed.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
 

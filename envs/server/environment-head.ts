@@ -1,4 +1,4 @@
-// Returns the fields of an environment by which the control plane and the studio introduce it.
+// Returns the fields with which the server's lists and the studio (callgym's web page) present an environment.
 import type { Environment } from '../values/environment.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,5 +1,5 @@
-// The environments that a server offers. The server reads the head of each at the start and opens an environment (vets,
-// seeds, hashes it) at its first use. It closes an environment when too many are open and no session needs it.
+// The environments that a server offers. At the start, the server reads only environment.json of each. An environment
+// is opened when it is first used. If too many are open, the server closes one that no session needs.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -20,14 +20,14 @@ interface Volume extends ShelfEntry {
 }
 
 export interface ShelfOptions {
-  /** The most opened environments that are kept without a session. */
+  /** The largest number of open environments that are kept although no session uses them. */
   readonly keep: number;
-  /** The most SQLite connections of one environment. */
+  /** The largest number of SQLite connections of one environment. */
   readonly pool: number;
   inUse(world: World): boolean;
-  /** Tasks by the environment's name, to use instead of the tasks in the environment's folder. */
+  /** Tasks by the environment's name. They replace the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]> | undefined;
-  /** Wraps each statement of a program when a connection prepares it, for example to trace its runs. */
+  /** Wraps each SQL statement of a tool when a connection prepares it, for example to trace it. */
   readonly observe?: WorldOptions['observe'];
 }
 
@@ -35,10 +35,10 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export class EnvironmentShelf {
   private readonly volumes = new Map<string, Volume>();
-  /** The opened environments, the least recently used first. */
+  /** The open environments. The least recently used one comes first. */
   private readonly opened = new Set<Volume>();
   private readonly byHash = new Map<string, Volume>();
-  /** Old worlds that sessions still use after their environment was read again. */
+  /** Old versions of environments that were read again, while sessions still use them. */
   private readonly retired: World[] = [];
   private readonly options: ShelfOptions;
 
@@ -81,14 +81,19 @@ export class EnvironmentShelf {
     return this.volumes.has(nameOrHash) || (HASH.test(nameOrHash) && this.findHash(nameOrHash) !== undefined);
   }
 
-  /** Returns the world (an environment made runnable) with a name or hash; undefined when there is none. */
+  /**
+   * Returns the open environment (world) with this name or hash, or undefined if there is none. Opens it if necessary.
+   */
   find(nameOrHash: string): World | undefined {
     const volume = this.volumes.get(nameOrHash);
     if (volume !== undefined) return this.open(volume);
     return HASH.test(nameOrHash) ? this.findHash(nameOrHash) : undefined;
   }
 
-  /** Returns the world with a hash. Opens the environment called `name` first, because opening others costs time. */
+  /**
+   * Returns the environment with this hash. Tries the environment called `name` first, because each further one that
+   * must be opened takes time.
+   */
   findHash(hash: string, name?: string): World | undefined {
     const known = this.byHash.get(hash);
     if (known !== undefined) return this.open(known);
@@ -100,7 +105,7 @@ export class EnvironmentShelf {
   }
 
   /**
-   * Adds a folder that arrives while the server runs. When the name is taken by another version, the new one is
+   * Adds a folder that arrives while the server runs. If another version already has the name, the new one is called
    * NAME@HASH.
    */
   add(dir: string, hash: string): void {
@@ -117,7 +122,7 @@ export class EnvironmentShelf {
     return this.tasksIn(this.volumes.get(name));
   }
 
-  /** The tasks of a world. The world may be an older version than the environment that now has its name. */
+  /** Returns the tasks of an environment. It may be an older version than the one that has the name now. */
   tasksOf({ hash, environment }: World): ReadonlyMap<string, Task> {
     return this.tasksIn(this.byHash.get(hash) ?? this.volumes.get(environment.name));
   }
@@ -134,7 +139,7 @@ export class EnvironmentShelf {
     return volume.tasks;
   }
 
-  /** Reads an environment again after a person changed its folder. Sessions of the old world continue. */
+  /** Reads an environment again after a person has changed its folder. Existing sessions keep the old version. */
   renew(name: string): void {
     const volume = this.volumes.get(name);
     if (volume === undefined) return;
@@ -151,14 +156,16 @@ export class EnvironmentShelf {
     });
   }
 
-  /** Replaces the tasks of an environment until the server ends. */
+  /** Replaces the tasks of an environment in memory, until the server ends. */
   setTasks(name: string, tasks: readonly Task[]): void {
     const volume = this.volumes.get(name);
     if (volume === undefined) return;
     volume.tasks = new Map(tasks.map((task) => [task.id, task]));
   }
 
-  /** Opens an environment; undefined when it is broken, so that a search for a hash can go on. */
+  /**
+   * Opens an environment. Returns undefined if it is broken, so that a search for a hash can go on with the next one.
+   */
   private tryOpen(volume: Volume): World | undefined {
     try {
       return this.open(volume);

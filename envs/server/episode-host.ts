@@ -1,5 +1,5 @@
-// The interface to the player of whole episodes. The player uses a model behind an OpenAI-compatible endpoint, which
-// each request names. The caller passes the player in, because the server may not import the code that plays.
+// The interface to the code that plays whole episodes with a model at an OpenAI-compatible endpoint. The caller passes
+// an implementation in, because the server's folder may not import the code that plays.
 import type { Json, JsonObject } from '../values/json.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { EndReason } from '../values/task.ts';
@@ -10,20 +10,20 @@ export interface EpisodeModel {
   readonly name: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Members such as temperature, top_p and max_tokens, in the endpoint's format. */
+  /** Members such as temperature, top_p and max_tokens, as the endpoint expects them. */
   readonly sampling?: JsonObject;
-  /** Whether to ask for token ids and log-probabilities and pass them on unchanged. */
+  /** If true, token ids and log-probabilities are requested and passed on unchanged. */
   readonly tokenIds?: boolean;
 }
 
 export interface EpisodeLimits {
   readonly moves: number;
   readonly errors: number;
-  /** The limit on the tokens of all replies together; absent for no limit. */
+  /** The limit on the tokens of all replies together. If absent, there is no limit. */
   readonly tokens?: number;
 }
 
-/** The tokens of one reply and of its prompt, as the model's server reports them. */
+/** The tokens of one reply and of its prompt, as the model's server reported them. */
 export interface EpisodeTurn {
   readonly prompt_token_ids: Json;
   readonly token_ids: Json;
@@ -36,7 +36,7 @@ export interface PlayedOnSeat {
   readonly why?: string;
   readonly usage: { readonly prompt: number; readonly completion: number };
   readonly turns: readonly EpisodeTurn[];
-  /** For each message, the index in `turns` of the model's reply that it comes from; null for any other message. */
+  /** For each message that the model wrote, the index of its reply in `turns`. Null for other messages. */
   readonly turnOf: readonly (number | null)[];
 }
 

@@ -1,6 +1,6 @@
-// The errors that the HTTP server answers with. Such an error reports a fault of the client or the server; it is never
-// a tool result and never in a log. One catalogue gives the code, status and template of each error. GymErrors that
-// reach a route get their status here too.
+// The errors with which the HTTP server answers. They report a fault of the client or the server, and are neither tool
+// results nor log entries. The catalogue gives each code its status and its message. GymErrors (callgym's own errors)
+// get their status here too.
 import { GymError, type GymErrorCode } from '../errors/gym-error.ts';
 
 export const HTTP_ERRORS = {
@@ -44,13 +44,13 @@ export const HTTP_ERRORS = {
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 type Fields = Readonly<Record<string, string | number>>;
 
-/** Seconds after which a refused client may try again, by status. */
+/** By status: the seconds after which a refused client may try again. */
 const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 1 };
 
 export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly status: number;
-  /** The URL of the other server that has the thing asked for; absent for other errors. */
+  /** The URL of another server that has the requested session or environment. Undefined for other errors. */
   readonly url: string | undefined;
 
   constructor(code: HttpErrorCode, fields: Fields = {}, url?: string) {
@@ -64,7 +64,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The statuses of GymErrors. A GymError that is not listed counts as a fault of the server. */
+/** The statuses of GymErrors (callgym's own errors). One that is not listed counts as a fault of the server. */
 export const GYM_STATUS: Readonly<Partial<Record<GymErrorCode, number>>> = {
   BAD_INPUT: 400,
   UNSAFE_INTEGER: 400,
@@ -87,7 +87,7 @@ export interface FailedRequest {
   readonly bodyLimit: number;
 }
 
-/** Converts any error to the answer for the client. Details of the server's own faults stay in its log. */
+/** Converts any error to an answer for the client. Details of the server's own faults are only logged. */
 export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
   const { status, code, message } = describe(error, request);
   const url = error instanceof HttpError ? error.url : undefined;

@@ -1,6 +1,6 @@
-// Leads every request that names a session to the server that owns the session. To a server of this machine, the
-// request is passed on. For another machine, the answer names the URL. A request is passed on only once, so that no
-// circle can arise.
+// Sends every request that names a session to the server that owns it. If that server is on this machine, the request
+// is passed on to it. Otherwise the answer tells the client its URL. A request is passed on only once, so that it
+// cannot go round in a circle.
 import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,10 +10,10 @@ import type { Owner, Ownership, Soon } from './ownership.ts';
 
 /** The header that marks a request which a server has passed on. */
 const PASSED = 'x-callgym-passed';
-/** Headers that belong to one connection and are not passed on. */
+/** Headers that concern one connection only and are therefore not passed on. */
 const OF_ONE_LINE = new Set(['connection', 'keep-alive', 'transfer-encoding', 'proxy-connection', 'te', 'trailer']);
 
-/** Leads requests to the owners of their sessions. Must be called before any other hook is added to the server. */
+/** Makes the server send requests to the owners of their sessions. Must be called before other hooks are added. */
 export function leadToOwner(app: FastifyInstance, ownership: Ownership): LeadTo {
   const lead = new LeadTo();
   app.addHook('onClose', (_app, done) => {
@@ -54,7 +54,10 @@ export function wasPassed({ headers }: Pick<FastifyRequest, 'headers'>): boolean
 export class LeadTo {
   private readonly agent = new Agent({ keepAlive: true });
 
-  /** Passes a request on to the owner, or answers with the owner's URL. Calls `done` when this server must answer. */
+  /**
+   * Passes a request on to the owner, or answers with the owner's URL. If this server is the owner, calls `done`, and
+   * this server answers.
+   */
   to(owner: Owner | undefined, request: FastifyRequest, reply: FastifyReply, done: Done): void {
     if (owner === undefined) return done();
     if (owner.how === 'redirect') {
@@ -65,7 +68,7 @@ export class LeadTo {
     this.passOn(owner, request, reply).catch(done);
   }
 
-  /** Passes a request on with its body, and sends the answer back. Rejects when the other server gave no answer. */
+  /** Passes a request with its body on, and sends the answer back. Rejects if the other server did not answer. */
   async passOn(owner: Owner, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isRead = request.body !== undefined;
     const body = isRead ? Buffer.from(JSON.stringify(request.body)) : undefined;

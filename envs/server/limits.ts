@@ -1,23 +1,24 @@
-// The limits of one server. /metrics shows each limit. A request over a limit gets an error with a stable code.
+// The limits of one server. A request over a limit gets an error with a stable code. The route /metrics shows the
+// limits.
 export interface Limits {
-  /** The most bytes of a request body. */
+  /** The largest size of a request body, in bytes. */
   readonly body: number;
-  /** The deepest nesting of a request body. */
+  /** The deepest nesting of JSON in a request body. */
   readonly depth: number;
-  /** The most calls in one session's log. */
+  /** The largest number of calls in the log of one session. */
   readonly calls: number;
-  /** The most calls in one batch. */
+  /** The largest number of calls in one request that makes several calls. */
   readonly batch: number;
   readonly sessions: number;
-  /** The limit on the sessions that one POST /sessions may make. */
+  /** The largest number of sessions that one POST /sessions may make. */
   readonly count: number;
-  /** The most requests under way. */
+  /** The largest number of requests that the server handles at the same time. */
   readonly inFlight: number;
   /** Seconds after which an idle session is closed. */
   readonly idle: number;
-  /** The longest idle time that a session may ask for, in seconds. */
+  /** The longest idle time that a client may ask for, in seconds. */
   readonly idleMost: number;
-  /** The most opened environments that are kept without a session. */
+  /** The largest number of open environments that are kept although no session uses them. */
   readonly openEnvironments: number;
 }
 

@@ -1,5 +1,5 @@
-// The interface to a live user, that is, a program or model that plays the user of a session while the agent talks to
-// it. The caller passes the player in; the server only sees its answers.
+// The interface to a live user: a program or a model that plays the user of a session while the agent talks to it. The
+// caller passes an implementation in; the server only sees the answers.
 import { badInput } from '../errors/gym-error.ts';
 import type { CallAnswer } from '../session/session-store.ts';
 import type { Diff } from '../values/diff.ts';
@@ -14,7 +14,7 @@ export interface LiveSeat {
   readonly world: World;
   readonly task: Task;
   readonly trialSeed: number;
-  /** Makes a call of one of the user's own tools. */
+  /** Calls one of the user's own tools. */
   call(name: string, args: JsonObject): CallAnswer;
   /** Returns the changes of rows since the task's start. */
   changes(): Diff;
@@ -32,21 +32,21 @@ export interface LiveUser {
   readonly end: EndReason | undefined;
   answer(text: string): Promise<LiveAnswer>;
   /**
-   * Called when the agent ends the episode, with the agent's last words if there are any. A second end changes nothing.
+   * Called when the agent ends the episode, with the agent's last words if there are any. Further calls change nothing.
    */
   leave(end: EndReason, text?: string): void;
-  /** Called after a call of the agent, so that the user's player knows of it. */
+  /** Tells the user's player about a call that the agent made. */
   saw(plane: Plane, name: string, args: JsonObject, answer: CallAnswer): void;
 }
 
 export interface LiveUserHost {
-  /** Whether a model can play the user, because an endpoint is known. */
+  /** True if a language model can play the user, because an endpoint is configured. */
   readonly models?: boolean;
-  /** Starts the player of a user. Throws a GymError of one line for a user that this host cannot play. */
+  /** Starts the player of a user. If this host cannot play the named user, throws a GymError of one line. */
   open(user: string, seat: LiveSeat): Promise<LiveUser>;
 }
 
-/** Throws for a user that cannot be played, before a session is made. */
+/** Throws if the named user cannot be played. Called before a session is made. */
 export function refuseUser(host: LiveUserHost | undefined, user: string): void {
   if (host === undefined)
     throw badInput({ path: '/user', what: 'this server plays no live users', mend: 'callgym serve does' });
@@ -54,5 +54,5 @@ export function refuseUser(host: LiveUserHost | undefined, user: string): void {
     throw new HttpError('NO_USER_MODEL', { user: user.slice(0, 100) });
 }
 
-/** The names of users that a model plays begin so. */
+/** The beginning of the names of users that a language model plays. */
 export const BY_MODEL = 'openai:';

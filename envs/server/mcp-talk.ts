@@ -1,6 +1,6 @@
-// Carries a task over MCP besides the tools, so that a generic client needs nothing else to play the task. The
-// instructions hold the policy, the day and the user's first words. The same text is a prompt that a person can choose.
-// The conversation is a resource, and a tool speaks to a live user.
+// Adds a task to MCP besides the tools, so that a generic client needs nothing else to play the task. The instructions
+// contain the policy, the date and the user's first words. The same text is also a prompt that a person can choose. The
+// conversation is a resource, and one tool speaks to the simulated user.
 import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
@@ -23,7 +23,10 @@ export function instructionsOf(served: ServedSession, plane: Plane): string {
   return parts.join('\n\n');
 }
 
-/** The tool that speaks to the live user; undefined when the session has no live user or the client plays the user. */
+/**
+ * Returns the tool with which the agent speaks to the simulated user. Returns undefined if the session has no such
+ * user, or for the user's own side.
+ */
 export function sayTool(served: ServedSession, plane: Plane): ListedTool | undefined {
   if (served.live === undefined || plane !== 'agent') return undefined;
   return {
@@ -81,7 +84,7 @@ function refused(code: string, message: string): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify({ code, message }) }], isError: true };
 }
 
-/** Offers the user's first message and the conversation so far as resources, for the agent of a session with a task. */
+/** Offers two resources to the agent of a session with a task: the user's first message and the conversation so far. */
 export function tellTalk(server: Server, served: ServedSession): void {
   server.setRequestHandler('resources/list', () => ({
     resources: [

@@ -1,5 +1,5 @@
-// The server's activity and its use of its limits, for Prometheus. Each server has a registry of its own, so several
-// servers in one process do not mix.
+// The server's metrics for Prometheus: its activity and how near it is to its limits. Each server has its own registry,
+// so that the figures of several servers in one process do not mix.
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CallAnswer } from '../session/session-store.ts';
 import type { Limits } from './limits.ts';
@@ -10,7 +10,7 @@ export interface Readings {
   readonly inFlight: () => number;
   readonly environmentsOpen: () => number;
   readonly environments: () => number;
-  /** The number of live sessions of each environment. */
+  /** Returns the number of open sessions of each environment. */
   readonly sessionsOf: () => Iterable<readonly [environment: string, sessions: number]>;
   readonly ended: () => Readonly<Record<'created' | 'expired' | 'closed' | 'revived' | 'trespassed', number>>;
 }
@@ -20,7 +20,10 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export class Metrics {
   readonly registry = new Registry();
   private readonly requests: Timings;
-  /** The numbers of calls by environment. Prometheus counters copy these numbers only when they are read. */
+  /**
+   * The numbers of calls by environment. The Prometheus counters get these numbers only when they are read, so that
+   * counting a call is fast.
+   */
   private readonly ofEnvironment = new Map<string, number>();
   private readonly ofDialect = new Map<string, Map<string, number>>();
   private readonly refused: Counter<'code'>;

@@ -1,5 +1,5 @@
-// Finds the session that a request names, before any check of the request, in its path, cookie, header or body. A wrong
-// name does no harm: the server that it leads to refuses the request.
+// Finds the session that a request names in its path, cookie, header or body. The name is not checked here: if it is
+// wrong, the server that gets the request refuses it.
 import type { FastifyRequest } from 'fastify';
 import { isJsonObject, type Json } from '../values/json.ts';
 import type { Plane } from './plane.ts';
@@ -22,14 +22,15 @@ export function namedInHead({ url, headers }: Pick<FastifyRequest, 'url' | 'head
   const seat = headers['x-session-id'];
   if (typeof seat === 'string' && seat !== '') return { kind: 'name', name: seat };
   const cookie = headers.cookie === undefined ? null : COOKIE.exec(headers.cookie);
-  // These requests begin a new session, but the cookie still names the client's last session.
+  // these requests begin a new session, although the cookie still names the client's last one
   if (cookie !== null && !/^\/(?:seed_session|reset|sessions)\b/.test(url))
     return { kind: 'session', id: cookie[1] ?? '', plane: 'agent' };
   return undefined;
 }
 
 /**
- * Returns the session that the body of a request names: a typed session of NeMo Gym or a JSON-RPC session of OpenEnv.
+ * Returns the session that the body of a request names. Only NeMo Gym's typed sessions and OpenEnv's JSON-RPC sessions
+ * name it there.
  */
 export function namedInBody({ url, body }: Pick<FastifyRequest, 'url' | 'body'>): Named | undefined {
   if (!isJsonObject(body)) return undefined;

@@ -1,5 +1,5 @@
-// Makes the user's first message: the task's own opening or, for an imported scenario, the first paragraph of the goal
-// in the first person.
+// Makes the user's first message. It is the task's own opening or, if an imported task has none, the first paragraph of
+// its goal in the first person.
 import type { Task } from '../values/task.ts';
 
 export function openingOf({ user }: Task): string {
@@ -11,7 +11,7 @@ export function openingOf({ user }: Task): string {
 /** Turns the second person into the first: "You want to return your lamp" becomes "I want to return my lamp". */
 export function firstPerson(text: string): string {
   const quotes: string[] = [];
-  // Quoted words stay as they are, because a quotation must not change.
+  // words in quotation marks are set aside first, because a quotation must not change
   const held = text.replaceAll(/"[^"\n]*"|“[^”\n]*”/g, (quote) => `\uE000${quotes.push(quote) - 1}\uE001`);
   return inFirstPerson(held).replaceAll(/\uE000(\d+)\uE001/g, (_all, at: string) => quotes[Number(at)] ?? '');
 }
@@ -38,7 +38,7 @@ const FIRST: Readonly<Record<string, string>> = {
   your: 'my',
 };
 
-/** Returns everything that the user would say, as one text, for an agent that works without a user. */
+/** Returns one text with everything that the user would say, for an agent that works without a user. */
 export function soloOpening({ user }: Task): string {
   const facts = user.facts.map(
     ({ key, value }) => `- ${key.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -1,5 +1,5 @@
-// The end of an episode for its player: the reward, or the reason why there is none. This outcome is decided once and
-// kept in the journal, so words that arrive after a restart cannot change it.
+// The end of an episode as its player sees it: the reward, or the reason why there is none. It is decided once and kept
+// in the journal, so that messages after a restart of the server cannot change it.
 import { checkedAs, isJsonObject, type JsonObject } from '../values/json.ts';
 import type { EndReason } from '../values/task.ts';
 import type { Verdict } from '../values/verdict.ts';
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly verdict?: Verdict;
 }
 
-/** Returns the outcome that a journal kept; undefined when the episode had none. */
+/** Returns the outcome that the journal kept. Returns undefined if the episode had none. */
 export function outcomeOf(about: JsonObject | undefined): Outcome | undefined {
   const outcome = about?.['outcome'];
   return isJsonObject(outcome) ? checkedAs<Outcome>(outcome) : undefined;

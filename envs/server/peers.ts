@@ -1,5 +1,5 @@
-// The work of routes that concern the sessions of all servers: where new sessions begin, the list of all sessions,
-// metrics and readiness.
+// The parts of routes that concern all servers: where new sessions begin, the list of all sessions, metrics and
+// readiness.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkedAs, isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { EnvironmentShelf } from './environment-shelf.ts';
@@ -21,13 +21,14 @@ export class Peers {
     this.lead = lead;
   }
 
-  /** Fetches an environment that this server lacks from another server. */
+  /** If this server lacks an environment, fetches it from another server. */
   async bring(nameOrHash: string, shelf: EnvironmentShelf): Promise<void> {
     if (this.ownership.bring !== undefined && !shelf.has(nameOrHash)) await this.ownership.bring(nameOrHash);
   }
 
   /**
-   * Passes the request on to the server that must make the new sessions. Returns false when this server must make them.
+   * Passes the request on to the server that must make the new sessions. Returns false if this server itself must make
+   * them.
    */
   async place(request: FastifyRequest, reply: FastifyReply, start: string, count: number): Promise<boolean> {
     if (wasPassed(request)) return false;
@@ -39,7 +40,7 @@ export class Peers {
         await this.lead.passOn(owner, request, reply);
         return true;
       } catch (error) {
-        // The server has just died, so another server must make the sessions.
+        // the chosen server did not answer, so another one is chosen
         if (!(error instanceof HttpError) || silent.includes(owner.url)) throw error;
         silent.push(owner.url);
       }
@@ -56,8 +57,8 @@ export class Peers {
   }
 
   /**
-   * Returns the other servers' answers to a request. Returns none for a request that a server passed on, because that
-   * server asks the others.
+   * Returns the answers of all other servers to the same request. If another server passed the request on, returns
+   * none, because that server asks the others itself.
    */
   async ask(request: FastifyRequest, path: string): Promise<JsonObject[]> {
     if (wasPassed(request)) return [];

@@ -1,5 +1,4 @@
-// The interface of a plugin, which adds routes over sessions to every server. This file declares everything that a
-// plugin gets.
+// The interface of a plugin. A plugin adds routes to every server, and this file declares all that it may use.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../session/session-store.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
@@ -21,14 +20,14 @@ export interface GymContext {
   readonly liveUsers: LiveUserHost | undefined;
   readonly hosts: AllowedHosts;
   readonly logArguments: boolean;
-  /** Returns this server's base URL as the request's client sees it. */
+  /** Returns the base URL of this server as the client of the request sees it. */
   baseOf(request: FastifyRequest): string;
-  /** The other servers that hold sessions; undefined without them. */
+  /** The other servers that have sessions. Undefined if this server is alone. */
   readonly peers: Peers | undefined;
-  /** Returns the number of requests under way. */
+  /** Returns the number of requests that are being handled. */
   readonly requests: () => number;
   readonly stopping: () => boolean;
-  /** Returns the time of the server's clock in seconds, for the expiry of sessions. */
+  /** Returns the time of the server's clock in seconds. The expiry of sessions uses this time. */
   readonly now: () => number;
 }
 

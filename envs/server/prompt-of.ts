@@ -1,4 +1,5 @@
-// Returns the prompt of one side of a session, from the environment, the task and the first words of the live user.
+// Returns the prompt of one side of a session. It is made from the environment, the task and the first words of the
+// simulated user.
 import { promptFor, type Prompt, type PromptWish } from './prompt.ts';
 import type { Plane } from './plane.ts';
 import type { ServedSession } from './served-session.ts';

@@ -1,4 +1,4 @@
-// Makes the prompt that each side of a session gets before it begins. The prompt never holds the stored solution,
+// Makes the prompt that each side of a session gets at the start. The prompt never contains the stored solution,
 // checks, or facts that only the other side may know.
 import { formatClock } from '../clock.ts';
 import type { Task } from '../values/task.ts';
@@ -7,18 +7,18 @@ import { soloOpening } from './opening.ts';
 import type { Plane } from './plane.ts';
 
 export interface Prompt {
-  /** The text that this side must know: its role, the policy and the day. */
+  /** The text that this side must know: its role, the policy and the date. */
   readonly system: string;
-  /** The policy alone, for callers that write their own system prompt; empty when `system` holds it. */
+  /** The policy alone, for callers that write their own system prompt. Empty if `system` contains the policy. */
   readonly policy: string;
-  /** The user's first message; null when there is no task or the task has none. */
+  /** The user's first message. Null if there is no task or the task has no such message. */
   readonly opening: string | null;
 }
 
 export interface PromptWish {
-  /** Whether the agent works without a user. The opening then tells everything that the user knows. */
+  /** If true, the agent works without a user, and `opening` tells everything that the user would know. */
   readonly solo?: boolean;
-  /** Whether to return the policy apart from the system prompt instead of within it. */
+  /** If true, the policy is returned separately and is not part of `system`. */
   readonly apart?: boolean;
 }
 
@@ -47,7 +47,9 @@ function agentPrompt(world: World, task: Task | undefined, { solo = false, apart
   return { system: parts.join('\n\n'), policy: apart ? policy : '', opening };
 }
 
-/** Writes the day as "Thursday, 2026-03-05, 14:00". The agent reckons the user's "tomorrow" from this day. */
+/**
+ * Writes the date as "Thursday, 2026-03-05, 14:00". With it, the agent can tell which day the user means by "tomorrow".
+ */
 function dayOf(seconds: number): string {
   const [date = '', time = ''] = formatClock(seconds).split('T');
   const weekday = WEEKDAYS[Math.floor(seconds / 86_400 + 4) % 7] ?? '';

@@ -1,6 +1,6 @@
-// Parses each request body as JSON, once. Refuses a body that nests too deep, repeats a name in one object or has the
-// name __proto__. Two readers could read such a body differently. An integer that a number cannot hold keeps all its
-// digits. The check of arguments then tells the agent of it; the schemas of other bodies refuse it.
+// Parses each request body as JSON, once. A body is refused if it is nested too deeply, repeats a key in one object or
+// has the key __proto__, because two parsers could read such a body differently. An integer that is too large for a
+// JavaScript number keeps all its digits; a later check refuses it.
 import { isUtf8 } from 'node:buffer';
 import { parseJson, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
@@ -12,12 +12,12 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** A run of this many digits may be an integer that a JavaScript number cannot hold. */
+/** A run of at least this many digits may be an integer that a JavaScript number cannot represent exactly. */
 const LONG_INTEGER = 16;
 
 /**
- * Returns the text of a body. Refuses bytes that are not UTF-8, because the log would then hold other bytes than were
- * sent.
+ * Returns the text of a body. Throws if its bytes are not UTF-8, because the log would then contain other bytes than
+ * the client sent.
  */
 export function textOfBody(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new HttpError('BAD_JSON', { what: 'it is not UTF-8' });
@@ -26,7 +26,7 @@ export function textOfBody(bytes: Buffer): string {
 
 export interface Body {
   readonly value: Json;
-  /** Whether every number is a plain integer, so that printing and parsing the value again changes nothing. */
+  /** True if every number is a plain integer. Parsing and printing the body then changes nothing. */
   readonly plain: boolean;
 }
 
@@ -48,8 +48,8 @@ export function readPlainBody(text: string, mostDepth: number): Body {
 }
 
 /**
- * Returns the depth of the text's nesting and the number of names in its objects. `plain` tells whether no number has a
- * point, an exponent or many digits. The result is exact for JSON; for other text it means nothing.
+ * Returns the depth of nesting and the number of keys. `plain` is true if no number has a point, an exponent or very
+ * many digits. The result is right for valid JSON only; for other text it has no meaning.
  */
 function outline(text: string): { depth: number; names: number; plain: boolean } {
   let depth = 0;
@@ -88,10 +88,10 @@ function outline(text: string): { depth: number; names: number; plain: boolean }
         plain = false;
         break;
       case MINUS:
-        // Minus zero would lose its sign when it is printed.
+        // -0 counts as not plain, because printing it would lose the sign
         if (text.charCodeAt(at + 1) === ZERO) plain = false;
         break;
-      // After a digit, the letter e is an exponent. Otherwise it is a letter of true or false.
+      // an e after a digit begins an exponent; otherwise it is a letter of true or false
       case 0x45:
       case 0x65:
         if (digits > 0) plain = false;

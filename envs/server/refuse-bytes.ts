@@ -1,5 +1,5 @@
-// Answers bytes that Node's parser does not accept as an HTTP request: an unknown method, too large headers, or no
-// request at all. The answer has the form of the server's other errors.
+// Answers bytes that Node's parser does not accept as an HTTP request: an unknown method, headers that are too large,
+// or no request at all. The answer has the same form as the server's other errors.
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import { errorAnswer, HttpError } from './http-errors.ts';
@@ -30,7 +30,7 @@ function reason(
   routes: ServedRoutes,
 ): { refused: HttpError; allow: string | undefined } {
   if (code === 'HPE_HEADER_OVERFLOW') return { refused: new HttpError('HEADERS_TOO_LARGE'), allow: undefined };
-  // HTTP calls the characters of a method a token. The target of the request follows the method.
+  // matches a method of any allowed characters, the target and the version, as the HTTP standard defines them
   const line = /^([!#$%&'*+.^_`|~\w-]{1,64}) (\/[^\s]*) HTTP\/1\.[01]\r?\n/.exec(packet?.toString('latin1') ?? '');
   if (code === 'HPE_INVALID_METHOD' && line !== null) {
     const [, method = '', target = ''] = line;

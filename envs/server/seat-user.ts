@@ -1,4 +1,4 @@
-// Starts the live user of a session. The user then says its first words.
+// Starts the simulated user of a session; the user then says its first words.
 import type { Task } from '../values/task.ts';
 import type { ServedSession } from './served-session.ts';
 import type { GymContext } from './plugin.ts';

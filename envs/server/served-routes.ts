@@ -1,4 +1,4 @@
-// The routes of a server by path. When a client uses a wrong method for a path, the answer names the right methods.
+// The routes of a server by path. If a client uses a wrong method for a path, the answer names the right methods.
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';
@@ -6,13 +6,19 @@ import { HttpError } from './http-errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The methods for the Allow header, for a route that accepts every method and refuses some itself. */
+    /**
+     * The methods to list in the header Allow. Only for a route that accepts every method and refuses some of them
+     * itself.
+     */
     allow?: readonly string[];
-    /** Whether a busy server must read the request before it refuses it, because only the body names the session. */
+    /**
+     * If true, a busy server reads the whole request before it refuses the request, because only the body names the
+     * session.
+     */
     busyOnceRead?: boolean;
     /**
-     * Whether the request opens a socket. A socket may stay open for hours, so it does not count as a request under
-     * way.
+     * If true, the request opens a socket. Sockets stay open for hours, so they do not count as requests that are being
+     * handled.
      */
     opensSocket?: boolean;
   }
@@ -23,7 +29,7 @@ export const ALL_METHODS: readonly string[] = METHODS.filter((method) => method 
 
 export interface Refusal {
   readonly error: HttpError;
-  /** The value of the Allow header; undefined for a path that does not exist. */
+  /** The value of the header Allow. Undefined if the path does not exist. */
   readonly allow: string | undefined;
 }
 
@@ -31,7 +37,7 @@ export class ServedRoutes {
   private readonly router = findMyWay({ maxParamLength: 512 });
   private readonly methods = new Set<string>();
 
-  /** Must be called before the first route is added. */
+  /** Must be called before the first route is added, because it watches the routes being added. */
   constructor(app: FastifyInstance) {
     for (const method of ALL_METHODS)
       if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true });
@@ -43,7 +49,7 @@ export class ServedRoutes {
     });
   }
 
-  /** Returns the reason why no route answers: the path takes only other methods, or does not exist. */
+  /** Returns why no route answers: either the path accepts only other methods, or the path does not exist. */
   refusal(method: string, url: string): Refusal {
     const [path = '/'] = url.split('?');
     const allowed = [...this.methods].filter((each) => this.takes(each, path)).sort();

@@ -1,4 +1,4 @@
-// A session as the server knows it, and the wish from which the server makes it.
+// A session as the server keeps it, and the data that the server needs to make one.
 import type { CallRequest } from '../session/call.ts';
 import type { Session } from '../session/session.ts';
 import type { FaultRate } from '../values/fault.ts';
@@ -12,52 +12,55 @@ import type { Plane } from './plane.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 import type { Words } from './told-messages.ts';
 
-/** The value of `user` for a session of which clients play both sides. */
+/** The value of `user` for a session in which clients play both sides. */
 export const SHARED = 'seat';
 
 export interface ServedSession {
   readonly session: Session;
   readonly task: Task | undefined;
   readonly trialSeed: number;
-  /** Seconds after which the idle session is closed. */
+  /** Seconds of idleness after which the session is closed. */
   readonly ttl: number;
   /** The time of the last use, in seconds of the server's clock. */
   lastUsed: number;
-  /** The live user; undefined without one. */
+  /** The simulated user. Undefined if the session has none. */
   live: LiveUser | undefined;
   /**
-   * Whether this server took the log over: from another server, or from before a restart. The client may then have
-   * missed the last answer.
+   * True if the session's log began elsewhere: on another server, or before a restart. The client may then have missed
+   * the last answer.
    */
   readonly adopted: boolean;
-  /** Whether the session had a live user that was lost in a restart, so that nothing answers the agent. */
+  /** True if the session had a simulated user that was lost in a restart. The agent then gets no answers any more. */
   readonly forsaken: boolean;
-  /** Whether clients play both sides of the session. */
+  /** True if clients play both sides of the session. */
   readonly shared: boolean;
-  /** Whether the agent works without a user and so has the user's tools too. */
+  /** True if the agent works without a user and may therefore call the user's tools. */
   readonly solo: boolean;
-  /** Words that a side said outside a live conversation. */
+  /** Messages of the two sides in a session without a simulated user. */
   readonly words: Words[];
-  /** How the agent ended the episode; undefined before the end. */
+  /** How the agent ended the episode. Undefined until then. */
   end: EndReason | undefined;
-  /** The first fault of the server that answered a request; undefined without one. Such an episode has no reward. */
+  /**
+   * The first fault of the server in this episode. Undefined if there was none. An episode with such a fault has no
+   * reward.
+   */
   fault: string | undefined;
-  /** The outcome of the episode for its player; undefined until it is decided. */
+  /** The outcome of the episode for its player. Undefined until it is decided. */
   outcome: Outcome | undefined;
-  /** Measures the progress of the episode; absent until a client asks for the progress. */
+  /** Measures how many checks of the task are met. Undefined until a client asks for the progress. */
   meter?: ProgressMeter | undefined;
-  /** Attempts to use the session's tokens on the control plane or on other sessions. */
+  /** Attempts to use the session's tokens for routes of training code or for other sessions. */
   trespasses?: string[];
-  /** The session's tokens, each made at its first use. */
+  /** The session's tokens. Each is computed when it is first used. */
   readonly tokens: { agent?: string; user?: string };
 }
 
-/** How a session came to this server: made here, forked here, or read from a log. */
+/** How a session came to this server: begun here, forked here, or taken over from a log. */
 export type Origin = 'begun' | 'forked' | 'adopted';
 
 /**
- * Makes the server's view of a session from the session and from `about`, the state that its log keeps besides the
- * calls.
+ * Makes the server's record of a session. Its contents come from the session and from `about`, the data that the log
+ * keeps besides the calls.
  */
 export function servedOf(
   session: Session,
@@ -92,21 +95,24 @@ export interface NewServedSession extends SessionNames {
   readonly trialSeed?: number;
   readonly faults?: FaultRate;
   readonly ttl?: number;
-  /** Who plays the user: a simulated user by its name; 'none' or undefined if the client plays it or no user speaks. */
+  /**
+   * The player of the user: the name of a simulated user. 'none' or undefined if no user speaks or a client plays the
+   * user.
+   */
   readonly user?: string | undefined;
 }
 
-/** The names by which a client finds a session again, even after a restart. A fork does not inherit these names. */
+/** The names with which a client finds a session again, even after a restart. A fork does not inherit them. */
 export interface SessionNames {
-  /** The key by which the client that plays the agent finds the session again. */
+  /** The key of the client that plays the agent. */
   readonly key?: string | undefined;
-  /** The key by which the client that plays the user finds the session again. */
+  /** The key of the client that plays the user. */
   readonly userKey?: string | undefined;
-  /** The word that the two clients of a shared session have in common. */
+  /** The word that the two clients of one session have agreed on. */
   readonly share?: string | undefined;
 }
 
-/** Returns the state that the journal keeps of a new session besides its calls: the wish and the names. */
+/** Returns the data of a new session that the journal keeps besides its calls. */
 export function aboutOf(wish: Omit<NewServedSession, 'world'>): JsonObject | undefined {
   return orNone({
     ...(wish.task === undefined ? {} : { task: wish.task.id }),
@@ -125,12 +131,14 @@ function namesOf({ key, userKey, share }: SessionNames): JsonObject {
   };
 }
 
-/** Returns a client's key as the name of the side that the client plays. */
+/** Stores a client's key as the key of the side that the client plays. */
 export function nameOfSeat(plane: Plane, key: string | undefined): SessionNames {
   return plane === 'user' ? { userKey: key } : { key };
 }
 
-/** Returns the state for the journal of a fork: the words up to the step of the fork, and the fork's own names. */
+/**
+ * Returns the data that the journal keeps for a fork: messages up to the step of the fork, and the fork's own names.
+ */
 export function aboutOfFork({ about }: Session, step: number, names: SessionNames): JsonObject | undefined {
   const {
     key: _key,
@@ -145,7 +153,7 @@ export function aboutOfFork({ about }: Session, step: number, names: SessionName
   return orNone({ ...kept, ...namesOf(names), ...wordsAbout(words) });
 }
 
-/** Returns the state for the journal of a session as it is now, with its words, end, fault and outcome. */
+/** Returns the data that the journal keeps for a session now, including its messages, end, fault and outcome. */
 export function aboutNow(
   { session, words, end, fault, outcome }: ServedSession,
   names: SessionNames = {},
@@ -178,19 +186,21 @@ function orNone(about: JsonObject): JsonObject | undefined {
   return Object.keys(about).length === 0 ? undefined : about;
 }
 
-/** Throws when an agent or user makes a call after the agent has ended the episode. */
+/** Throws if the agent or the user makes a call after the agent has ended the episode. */
 export function refuseEnded({ end, session }: ServedSession, { by }: CallRequest): void {
   if (end !== undefined && by !== 'control') throw new HttpError('EPISODE_ENDED', { id: session.id, end });
 }
 
-/** Makes the user the caller when an agent without a user calls one of the user's tools. */
+/**
+ * If an agent that works without a user calls one of the user's tools, changes the caller of the request to the user.
+ */
 export function asSide({ solo, session }: ServedSession, request: CallRequest): CallRequest {
   if (!solo || request.by !== 'agent' || session.world.tools.get(request.name)?.tool.audience !== 'user')
     return request;
   return { ...request, by: 'user' };
 }
 
-/** The most trespasses of one session that are described. All of them are counted. */
+/** The largest number of forbidden attempts of one session that are described. Further ones are only counted. */
 const MOST_TRESPASSES = 100;
 
 export function noteTrespass(served: ServedSession, what: string): void {

@@ -1,5 +1,5 @@
-// The sessions of a server: the tokens that open them, their idle times and the calls that they have left. State and
-// logs are in the SessionStore. Nothing in this file changes the result of a call.
+// The sessions of a server: their tokens, their idle times and the limits on their calls. The rows and logs are in the
+// SessionStore, and no code in this file changes the result of a call.
 import type { CallAnswer, CallRequest, MadeCall } from '../session/call.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { Journal } from '../session/journal.ts';
@@ -42,7 +42,7 @@ export interface Parts {
 
 export class ServedSessions {
   private readonly served = new Map<string, ServedSession>();
-  /** The number of live sessions of each world (an environment made runnable). */
+  /** The number of open sessions of each environment (world). */
   readonly users = new Map<World, number>();
   private readonly parts: Parts;
   readonly totals = { created: 0, expired: 0, closed: 0, revived: 0, trespassed: 0 };
@@ -105,24 +105,24 @@ export class ServedSessions {
     return this.served.values();
   }
 
-  /** Tells whether a session is live. This does not count as a use of the session. */
+  /** Tells whether a session is open. Asking does not count as a use of the session. */
   has(id: string): boolean {
     return this.served.has(id);
   }
 
-  /** Takes over every session that the store has read from the journal. */
+  /** Takes over all sessions that the store has read from the journal. */
   adopt(): void {
     for (const session of this.parts.store.all()) if (!this.served.has(session.id)) this.adoptOne(session);
   }
 
-  /** Takes over a session whose log another server began. */
+  /** Takes over a session whose log was begun by another server. */
   take(session: Session): void {
     this.needRoom();
     this.parts.store.restore(session);
     this.adoptOne(session);
   }
 
-  /** Gives a session up without ending it, because another server continues it. */
+  /** Gives a session up without ending it, because another server will continue it. */
   release(id: string): void {
     const served = this.served.get(id);
     if (served === undefined) return;
@@ -144,7 +144,7 @@ export class ServedSessions {
     return served;
   }
 
-  /** Returns a live session and marks it as used. An expired id of this server gives 410, any other id 404. */
+  /** Returns an open session and marks it as used. Throws 410 if the session was here and has ended, otherwise 404. */
   get(id: string): ServedSession {
     const served = this.served.get(id);
     if (served === undefined) {
@@ -160,7 +160,7 @@ export class ServedSessions {
     return served;
   }
 
-  /** Returns a page of sessions in the order of their ids, beginning after the id `after`. */
+  /** Returns a page of sessions in the order of their ids. The page begins after the id `after`. */
   list(limit: number, after: string | undefined): { readonly sessions: ServedSession[]; readonly next: string | null } {
     const ids = [...this.served.keys()].sort();
     const from = after === undefined ? 0 : ids.findIndex((id) => id > after);
@@ -175,8 +175,8 @@ export class ServedSessions {
   }
 
   /**
-   * Returns the session and the plane that a token opens, even when the session is not live. Compares with a live
-   * session's stored token, because making a token again costs time.
+   * Returns the session and the side that a token opens, even if the session is not open. The stored token of an open
+   * session is used, because computing the token again takes time.
    */
   opens(token: string): { readonly id: string; readonly plane: Plane } | undefined {
     const id = token.slice(0, token.indexOf('.'));
@@ -188,7 +188,7 @@ export class ServedSessions {
     return this.parts.capabilities.opens(token);
   }
 
-  /** Records an attempt to use a session's token where the token opens nothing. */
+  /** Records an attempt to use a session's token for a route that the token does not open. */
   trespass(id: string, plane: Plane, what: string): void {
     this.totals.trespassed += 1;
     const served = this.served.get(id);
@@ -199,7 +199,7 @@ export class ServedSessions {
     return this.make(served, request).answer;
   }
 
-  /** Makes a call. The result holds the answer also as JSON text. */
+  /** Makes a call. The result contains the answer twice: as a value and as JSON text. */
   make(served: ServedSession, request: CallRequest): MadeCall {
     this.allow(served, 1);
     refuseEnded(served, request);
@@ -208,7 +208,7 @@ export class ServedSessions {
     return made;
   }
 
-  /** Makes several calls in order. Either all are made, or none. */
+  /** Makes several calls in order. The limit is tested first, so that either all calls are made or none. */
   batch(served: ServedSession, requests: readonly CallRequest[]): MadeCall[] {
     this.allow(served, requests.length);
     for (const request of requests) refuseEnded(served, request);
@@ -220,7 +220,7 @@ export class ServedSessions {
     return made;
   }
 
-  /** Follows the return of a session to an earlier step: removes later words, the end and the outcome. */
+  /** Called after a session went back to an earlier step: removes later messages, the end and the outcome. */
   takenBack(served: ServedSession, step: number): void {
     const kept = served.words.filter(({ after }) => after <= step && served.end === undefined);
     served.meter = undefined;
@@ -232,29 +232,29 @@ export class ServedSessions {
     this.remember(served);
   }
 
-  /** Keeps words of a side in the record, for a session without a live user. */
+  /** Records a message of one side, for a session without a simulated user. */
   hear(served: ServedSession, by: Plane, text: string): void {
     served.words.push({ by, text, after: served.session.entries.length });
     this.remember(served);
   }
 
-  /** Notes that a fault of the server answered a request. Only the first fault is kept. */
+  /** Notes that a request failed because of a fault of the server. Only the first fault is kept. */
   failed(served: ServedSession, why: string): void {
     if (served.fault !== undefined) return;
     served.fault = why;
     try {
       this.remember(served);
     } catch {
-      // The journal itself may have failed, so an error here tells nothing new.
+      // the journal itself may be broken, and then this error is a part of the noted fault
     }
   }
 
-  /** Writes the present state to the journal, with new names if given, so that it survives a restart. */
+  /** Writes the server's data of a session to the journal. `names`, if given, replace the stored names. */
   remember(served: ServedSession, names?: SessionNames): void {
     if (this.has(served.session.id)) this.parts.store.describe(served.session, aboutNow(served, names));
   }
 
-  /** Ends the episode for the agent, with its last words if there are any. */
+  /** Ends the episode for the agent. `text` holds the agent's last words, if there are any. */
   finish(served: ServedSession, end: EndReason, text?: string): void {
     if (served.end !== undefined) return;
     if (served.live !== undefined) served.live.leave(end, text);
@@ -263,7 +263,7 @@ export class ServedSessions {
     this.ended(served, served.live?.end ?? end);
   }
 
-  /** Notes the end of the episode. Only a return to an earlier step undoes this. */
+  /** Notes the end of the episode. Only going back to an earlier step removes the end again. */
   ended(served: ServedSession, end: EndReason): void {
     if (served.end !== undefined) return;
     served.end = end;
@@ -271,7 +271,7 @@ export class ServedSessions {
   }
 
   /**
-   * Keeps the outcome of an episode, which has then ended. When the log cannot take the outcome, forgets it and throws.
+   * Stores the outcome of an episode, which ends with it. If the journal cannot store it, removes it again and throws.
    */
   settled(served: ServedSession, outcome: Outcome): void {
     const { end } = served;
@@ -286,14 +286,14 @@ export class ServedSessions {
     }
   }
 
-  /** Throws, before any call is made, when the calls would exceed the limit. */
+  /** Throws if this number of further calls would exceed the session's limit. Called before a call is made. */
   allow(served: ServedSession, calls: number): void {
     const made = served.session.entries.length;
     const { calls: limit } = this.parts.limits;
     if (made + calls > limit) throw new HttpError('TOO_MANY_CALLS', { made, limit });
   }
 
-  /** Ends a session, even one that exists only on disk. */
+  /** Ends a session. The session may be an expired one that only the journal still has. */
   close(id: string): void {
     const served = this.served.get(id);
     if (served !== undefined) {
@@ -308,7 +308,7 @@ export class ServedSessions {
     this.totals.closed += 1;
   }
 
-  /** Reads an expired session from the journal and makes it live again. */
+  /** Reads an expired session from the journal and opens it again. */
   revive(id: string): ServedSession {
     const live = this.served.get(id);
     if (live !== undefined) return live;
@@ -322,7 +322,7 @@ export class ServedSessions {
     return this.adoptOne(session);
   }
 
-  /** Closes the sessions that were idle for too long. */
+  /** Closes the sessions that have been idle for too long. */
   sweep(): void {
     const now = this.parts.now();
     for (const served of this.served.values()) if (now - served.lastUsed > served.ttl) this.expire(served);

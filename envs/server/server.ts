@@ -1,5 +1,5 @@
-// The HTTP server. It takes environments and offers simulated APIs. Each protocol is a plugin over sessions. This file
-// joins the plugins, opens and closes the server, and ends idle sessions.
+// The HTTP server: it offers environments as simulated APIs. Each protocol is a plugin that uses sessions. This file
+// combines the plugins, opens and closes the server, and ends idle sessions.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { constants } from 'node:http2';
@@ -41,7 +41,7 @@ import { originDialect } from './plugins/origin-dialect.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the body stays the same value when it is printed and parsed again. */
+    /** True if printing the body and parsing it again gives the same value. */
     plainBody: boolean;
   }
 }
@@ -49,43 +49,46 @@ declare module 'fastify' {
 export interface ServerOptions {
   /** The folders of the environments to serve. */
   readonly environments: readonly string[];
-  /** Tasks by the environment's name, to use instead of the tasks in the environment's folder. */
+  /** Tasks by the environment's name. They replace the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]>;
-  /** The host that plays live users. Without a host, sessions have no live users. */
+  /** Plays the users of sessions. If undefined, sessions have no simulated users. */
   readonly liveUsers?: LiveUserHost;
-  /** The token of the control plane; random by default. */
+  /** The token for training code. If undefined, a random token is made. */
   readonly token?: string;
   readonly limits?: Partial<Limits>;
-  /** Origins (http://name:port) of pages, and further host names of this server, that requests may come from. */
+  /**
+   * Origins (http://name:port) from which pages may send requests. Their host names are allowed as names of this server
+   * too.
+   */
   readonly allowOrigins?: readonly string[];
   /** A file that keeps the sessions across restarts. */
   readonly journal?: string;
   readonly fsync?: boolean;
-  /** A keeper of the sessions' logs other than a file. */
+  /** Stores the logs of sessions in another place than a file. */
   readonly sessionLog?: SessionLog;
-  /** Holds answers back until the sessions' logs are safe. */
+  /** Holds answers back until the logs of sessions are stored safely. */
   readonly answers?: Answers;
   readonly logger?: FastifyBaseLogger;
-  /** Whether the server's own log shows the arguments of calls. */
+  /** If true, the server's own log shows the arguments of calls. */
   readonly logArguments?: boolean;
-  /** The names of the trainers' protocols to switch on. */
+  /** The names of the trainers' protocols that the server shall offer. */
   readonly dialects?: readonly string[];
   readonly faces?: FaceOptions;
-  /** The host that plays whole episodes. */
+  /** Plays whole episodes with a language model. If undefined, the server plays none. */
   readonly episodes?: EpisodeHost;
-  /** Further plugins. Each gets a Fastify scope of its own. */
+  /** Further plugins. Each gets its own Fastify scope, so that its hooks do not affect other routes. */
   readonly plugins?: readonly ServerPlugin[];
-  /** Finds the server that owns a session. Without this option, the server owns every session. */
+  /** Tells which server owns a session. If undefined, this server owns every session. */
   readonly ownership?: Ownership;
-  /** The first byte of the ids that this server makes, so that an id tells which server made it. */
+  /** The first byte of the ids that this server makes. With it, an id shows which server made it. */
   readonly mark?: number;
-  /** Makes a trace span of each request and each statement. */
+  /** Makes a trace span for each request and each statement. */
   readonly tracing?: Tracing;
-  /** Whether sessions share answers that must be equal, to save work. Measurements set this to false. */
+  /** If true, sessions share answers that must be equal anyway, to save work. Benchmarks set this to false. */
   readonly shareAnswers?: boolean;
-  /** The most SQLite connections of one environment. */
+  /** The largest number of SQLite connections of one environment. */
   readonly pool?: number;
-  /** Returns the seconds of a clock that never goes back. Tests move it by hand. */
+  /** Returns the seconds of a clock that never goes back. Tests set this clock by hand. */
   readonly now?: () => number;
   /** Milliseconds between two searches for idle sessions. */
   readonly sweepEvery?: number;
@@ -94,7 +97,9 @@ export interface ServerOptions {
 /** The plugins of every server. To add one, add a file in plugins/ and its name here. */
 const PLUGINS: readonly ServerPlugin[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];
 
-/** The number of environments that are opened before the server is ready. The others are opened at their first use. */
+/**
+ * The number of environments that are opened before the server is ready. Others are opened when they are first used.
+ */
 const OPENED_AT_START = 16;
 const DEFAULT_POOL = 64;
 const BACKLOG = 4_096;
@@ -168,12 +173,12 @@ export class GymServer {
     if (options.answers !== undefined) holdAnswers(this.app, options.answers);
   }
 
-  /** The number of requests under way. */
+  /** The number of requests that are being handled. */
   get requests(): number {
     return this.inFlight;
   }
 
-  /** Makes a server that answers only through `app.inject`. `listen` then opens a port. */
+  /** Makes a server without a port, which answers only through `app.inject`. `listen` opens a port. */
   static async make(options: ServerOptions): Promise<GymServer> {
     const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
     let requests = 0;
@@ -186,7 +191,7 @@ export class GymServer {
       return503OnClosing: false,
       exposeHeadRoutes: false,
       routerOptions: { maxParamLength: 512 },
-      // Some agents of NeMo Gym put a prefix for their rollout before every path. This line removes the prefix.
+      // some agents of NeMo Gym put a prefix for their rollout before every path; this removes it
       rewriteUrl: ({ url = '/' }) => url.replace(/^\/ng-rollout\/[^/?]+(?:\/training-token-capture)?(?=\/)/, ''),
       genReqId: (request) => {
         const given = request.headers['x-request-id'];
@@ -206,7 +211,7 @@ export class GymServer {
     return server;
   }
 
-  /** Adds the first steps of every request: limits, request ids, one parser of bodies and one form of errors. */
+  /** Adds the steps that every request passes first: limits, request ids, parsing of bodies, and the form of errors. */
   private guard(limits: Limits, now: () => number, routes: ServedRoutes): void {
     const { app } = this;
     app.addHook('onRequest', (request, reply, done) => {
@@ -247,7 +252,7 @@ export class GymServer {
     app.setValidatorCompiler(({ schema, httpPart }) =>
       (httpPart === 'querystring' || httpPart === 'params' ? lenient : exact).compile(schema as object),
     );
-    // A serializer made from the schema would change numbers and drop unknown fields, so plain JSON is sent.
+    // not a serializer made from the schema, because that would change numbers and drop unknown fields
     app.setReplySerializer((payload) => JSON.stringify(payload));
     app.setErrorHandler((error, request, reply) => {
       const answer = errorAnswer(error, { id: request.id, bodyLimit: limits.body });
@@ -300,14 +305,14 @@ export class GymServer {
 
   /** Opens a port and returns the server's URL. */
   async listen(port: number, host: string): Promise<string> {
-    // With `exclusive`, a worker does not share this port with other workers.
+    // `exclusive` keeps Node from sharing this worker's port with other workers
     await this.app.listen({ port, host, backlog: BACKLOG, exclusive: true });
     const address = this.app.server.address();
     const actual = typeof address === 'object' && address !== null ? address.port : port;
     return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
   }
 
-  /** Answers also on a second port, which all workers of one machine share. */
+  /** Answers on a second port too. All workers of one machine share that port. */
   async openDoor(port: number, host: string): Promise<void> {
     const door = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
       this.app.routing(request, response),
@@ -319,7 +324,7 @@ export class GymServer {
     await once(door, 'listening');
   }
 
-  /** Refuses new sessions, waits for requests under way, and closes the journal. */
+  /** Refuses new sessions, waits for the requests that are being handled, and closes the journal. */
   async stop(): Promise<void> {
     this.sessions.stopping = true;
     clearInterval(this.sweeping);

@@ -1,4 +1,4 @@
-// Returns the parts of a task that its players may see. The solution, the checks and the user's script are left out.
+// Returns the parts of a task that its players may see, without the solution, the checks and the user's instructions.
 import type { JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 

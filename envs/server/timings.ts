@@ -1,10 +1,10 @@
-// A histogram of request times for a Prometheus registry. Observing one time costs three look-ups and two sums. The
-// labels become text only when the registry is read.
+// A histogram of request times for a Prometheus registry. Adding a time is cheap (three look-ups and two sums), because
+// the labels become text only when the registry is read.
 import type { Metric, MetricValueWithName, Registry } from 'prom-client';
 
 interface Series {
   readonly labels: { readonly route: string; readonly method: string; readonly status: string };
-  /** The number of observations in each bucket alone. The last bucket has no upper bound. */
+  /** The number of times in each bucket (not cumulative). The last bucket has no upper bound. */
   readonly counts: number[];
   sum: number;
 }
@@ -20,7 +20,7 @@ export class Timings {
     this.help = help;
     this.bounds = bounds;
     const metric = { name, get: () => Promise.resolve(this.read()), reset: () => this.series.clear() };
-    // A registry uses only these members of a metric, but the package's type demands more.
+    // a registry needs only these members of a metric, but the type of the package demands more
     registry.registerMetric(metric as unknown as Metric);
   }
 

@@ -1,19 +1,25 @@
 // Reads messages in the forms that other programs send: content as text, null or parts, calls without ids, arguments as
-// text or object, unknown keys. Also makes messages from a log, for clients that keep none.
+// text or object, unknown keys. Also makes messages from a log, for clients that send none.
 import { isClock } from '../verification/trace.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Plane } from './plane.ts';
 
-/** Words that a side said outside a live conversation. `after` is the number of steps before them. */
+/**
+ * A message of one side outside a conversation with a simulated user. `after` is the number of steps before the
+ * message.
+ */
 export interface Words {
   readonly by: Plane;
   readonly text: string;
   readonly after: number;
 }
 
-/** The schema of messages that a client may send for a verdict. `readMessages` converts them to the record's form. */
+/**
+ * The schema of the messages that a client may send for a verdict. It is loose; `readMessages` converts the messages to
+ * callgym's form.
+ */
 export const LENIENT_MESSAGES_SCHEMA = {
   type: 'array',
   items: {
@@ -59,7 +65,9 @@ function readCalls(given: Json | undefined, at: number): Call[] {
   });
 }
 
-/** Returns the text of a content, which is a text, null or a list of parts. Leaves out parts without text. */
+/**
+ * Returns the text of a message's content, which is a text, null or a list of parts. Parts without text are left out.
+ */
 export function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -70,7 +78,7 @@ export function textOf(content: Json | undefined): string {
     .join('');
 }
 
-/** Converts the entries of a log, beginning at step `from`, to messages, with the words said between them. */
+/** Converts the entries of a log, from step `from` on, to messages, and puts the spoken words between them. */
 export function messagesOfLog(log: readonly LogEntry[], words: readonly Words[] = [], from = 1): EpisodeMessage[] {
   const messages: EpisodeMessage[] = [];
   const open = [...words];
@@ -104,7 +112,7 @@ export function messagesOfLog(log: readonly LogEntry[], words: readonly Words[] 
   return messages;
 }
 
-/** Adds the agent's last words after all calls of the log. Calls that no message names get messages first. */
+/** Adds the agent's last words after all calls of the log. If a call has no message yet, adds one for it first. */
 export function withLastWords(
   messages: readonly EpisodeMessage[],
   log: readonly LogEntry[],

@@ -1,4 +1,4 @@
-// Lists the tools of one side in the formats of OpenAI, Anthropic and MCP, in the environment's order.
+// Lists the tools of one side in the formats of OpenAI, Anthropic and MCP, in the environment's order of tools.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
@@ -17,7 +17,7 @@ const RENDER: Readonly<Record<ToolFormat, (tool: Tool) => JsonObject>> = {
   mcp: mcpTool,
 };
 
-/** Lists the tools of a side. With `solo` (no user), the agent's list also holds the user's tools. */
+/** Lists the tools of one side. With `solo` (no user), the agent's list also contains the user's tools. */
 export function listTools(world: World, plane: Plane, format: ToolFormat, solo = false): Json[] {
   return toolsOf(world, plane, solo).map(RENDER[format]);
 }
@@ -33,15 +33,15 @@ export function parametersOf(tool: Tool): JsonObject {
 }
 
 /**
- * Returns a tool as MCP lists it. A result that is not an object is sent as {result}, which clients of every revision
- * of MCP can read.
+ * Returns a tool as MCP lists it. If the result is not an object, it is sent inside one as {result}, because clients of
+ * older MCP revisions accept only objects.
  */
 export function mcpTool(tool: Tool): JsonObject {
   const { name, description } = tool;
   const output = mcpOutput(tool);
   const { hints = {} } = tool;
   const title = hints.title ?? titleOf(name);
-  // A tool that only refuses shows no effect in its program, so only its declared hints count.
+  // the program of a tool that only refuses does not show its effect, so only the declared hints count
   const reads = hints.read_only ?? (isDead(tool) ? undefined : tool.effect === 'read');
   const idempotent = hints.idempotent ?? (reads === true ? true : undefined);
   return {
@@ -69,8 +69,8 @@ function isDead({ program }: Tool): boolean {
 const inputs = new WeakMap<Tool, JsonObject>();
 
 /**
- * Returns the parameters with optional ones marked as nullable. Without that mark, some clients take every parameter
- * for a required one. A null counts as left out.
+ * Returns the parameters, with the optional ones marked as nullable. Without this mark, some clients treat every
+ * parameter as required. A null for an optional parameter counts as missing.
  */
 function mcpInput(tool: Tool): JsonObject {
   let input = inputs.get(tool);
@@ -88,7 +88,7 @@ function mcpInput(tool: Tool): JsonObject {
   return input;
 }
 
-/** Makes a title of a name: find_customer_by_email becomes "Find customer by email". */
+/** Makes a title from a name: find_customer_by_email becomes "Find customer by email". */
 function titleOf(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -98,7 +98,7 @@ function titleOf(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Tells whether the structured results of a tool are sent as {result}. */
+/** Tells whether the results of a tool are sent inside an object as {result}. */
 export function isWrapped({ returns }: Tool): boolean {
   return typeof returns !== 'object' || (returns as JsonObject)['type'] !== 'object';
 }

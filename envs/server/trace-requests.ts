@@ -1,5 +1,5 @@
-// Makes a trace span for each request. When the caller sends the header `traceparent`, the new span becomes a child of
-// the caller's span.
+// Makes a trace span for each request. If the client sends the header `traceparent`, the new span becomes a child of
+// the client's span.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { constants } from 'node:http2';
 import type { StatementSpans } from '../tracing/statement-spans.ts';

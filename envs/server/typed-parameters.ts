@@ -1,5 +1,5 @@
-// Adds missing types to the schema of a tool's parameters. Many clients take a property without a type for text. The
-// type follows from the enumerated values, so the accepted values stay the same.
+// Adds missing types to the schema of a tool's parameters, because many clients treat a property without a type as
+// text. The type is computed from the listed values, so that the same values stay valid.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 const known = new WeakMap<object, Json>();
@@ -37,7 +37,7 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions']
 const LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const SINGLE = new Set(['items', 'additionalProperties', 'not']);
 
-/** Returns the type that all values share, or a union of one type and null; undefined for other mixtures. */
+/** Returns the type that all values have, or that type together with null. Returns undefined for other mixtures. */
 function typeOfAll(values: readonly Json[]): Json | undefined {
   const types = new Set(values.map(typeOf));
   if (types.has('integer') && types.has('number')) types.delete('integer');

@@ -1,4 +1,4 @@
-// Judges a served session by its log, its conversation and its end.
+// Judges a served session from its log, its conversation and its end.
 import type { SessionStore } from '../session/session-store.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -13,7 +13,7 @@ import { LENIENT_MESSAGES_SCHEMA, messagesOfLog, readMessages, withLastWords } f
 
 export interface VerdictWish {
   readonly messages?: readonly JsonObject[];
-  /** The agent's last words, which count as said after every call of the log. */
+  /** The agent's last words. They count as said after all calls of the log. */
   readonly answer?: string;
   readonly end?: EndReason;
   readonly solo?: boolean;
@@ -54,7 +54,7 @@ export const PROGRESS_SCHEMA = {
   required: ['met', 'of', 'checks'],
 } as const;
 
-/** Returns the progress of a session: how many checks of its task are met now. */
+/** Returns the progress of a session: the number of its task's checks that are met now. */
 export function progressOf(store: SessionStore, served: ServedSession): Progress {
   const { session, task, live, solo } = served;
   if (task === undefined) throw new HttpError('NO_TASK', { id: session.id });
@@ -83,7 +83,8 @@ export function verdictOf(store: SessionStore, served: ServedSession, wish: Verd
   });
   if (served.forsaken)
     return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the user did not outlive the server'] };
-  // An agent that talks to a live user may still change the outcome by its words, so there is no reward yet.
+  // an unfinished conversation with a simulated user gives no reward yet, because the agent's next words can change the
+  // outcome
   if (live === undefined || end !== undefined) return verdict;
   return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the conversation has not ended'] };
 }
@@ -96,7 +97,7 @@ function saidIn(
 ): readonly EpisodeMessage[] | undefined {
   if (answer !== undefined) return withLastWords(told ?? spokenIn(served, log) ?? [], log, answer);
   if (told === undefined) return spokenIn(served, log);
-  // When no message names a call, the last words count as said after all calls.
+  // if the messages contain no calls, the last words count as said after all calls of the log
   const last = told.at(-1);
   const aboutCalls = told.some(({ role, tool_calls }) => role === 'tool' || tool_calls !== undefined);
   if (aboutCalls || last?.role !== 'assistant') return told;

@@ -1,5 +1,5 @@
-// The server's clock for idle times and measurements. No session ever sees this clock, and only envs/server may read
-// it.
+// The server's clock for idle times and measurements. Sessions have a simulated clock and never see this one. Only
+// envs/server may read it.
 
 /** Returns the seconds since the process began. */
 export function monotonicSeconds(): number {

@@ -1,5 +1,5 @@
-// The list of all faces (the trainers' protocols that this server speaks). To add one, add a file or folder here and a
-// line below. The compiler then names the test tables that need a line for the new face.
+// The list of all protocols of trainers that this server speaks; such a protocol is called a face. To add one, add a
+// file or folder here and a line below. The type checker then names the test tables that need a line for it.
 import { badInput } from '../../errors/gym-error.ts';
 import { episodes } from './episodes.ts';
 import type { Face } from './face.ts';
@@ -14,7 +14,7 @@ export type FaceName = keyof typeof BY_NAME;
 
 export const FACES: readonly Face[] = Object.values(BY_NAME);
 
-/** Returns the trainers' protocols with these names. Throws for an unknown name. */
+/** Returns the protocols with these names. Throws for an unknown name. */
 export function facesNamed(names: readonly string[]): readonly Face[] {
   for (const name of names)
     if (!FACES.some((face) => face.name === name))

@@ -1,5 +1,6 @@
 // POST /episodes: the server plays whole episodes with the model that the request names, and judges them. Until the
-// answer is ready, the server sends blank lines, so that proxies keep waiting. JSON allows blanks before a value.
+// answer is ready, the server sends blank lines, so that proxies do not close the connection. JSON allows white space
+// before a value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { asJson, canonicalJson, isJsonObject, numberOf, type Json, type JsonObject } from '../../values/json.ts';
@@ -28,14 +29,17 @@ export const episodes: Face = {
 
 interface KeptEpisode {
   readonly at: number;
-  /** The request as text, because one key may stand for one request only. */
+  /** The request as text. If the same key comes with another request, the request is refused. */
   readonly asked: string;
   readonly answer: Promise<JsonObject>;
   readonly waiting: Waiting;
   over: boolean;
 }
 
-/** Episodes by the client's key, both finished and still being played. */
+/**
+ * Episodes by the key that the client gave, both finished and unfinished ones. A repeated request with the same key
+ * gets the same episode.
+ */
 class Kept {
   private readonly byKey = new Map<string, KeptEpisode>();
 
@@ -56,7 +60,7 @@ class Kept {
     const kept: KeptEpisode = { at: now, asked, answer: made, waiting, over: false };
     this.byKey.delete(key);
     this.byKey.set(key, kept);
-    // After a failed or abandoned episode, a client may use the same key for a new try.
+    // a failed episode is forgotten, so that the client may use the same key for another try
     const forget = (): void => {
       if (this.byKey.get(key) === kept) this.byKey.delete(key);
     };
@@ -82,7 +86,7 @@ async function answer(
   const limits = limitsOf(body['limits']);
   const count = countOf(body['count']);
   const key = typeof body['key'] === 'string' && body['key'] !== '' ? body['key'] : undefined;
-  // Throws for an unknown environment now, while the answer can still have an error status.
+  // throws here if the environment is unknown, because the answer can still have an error status now
   context.seats.world(wish.environment);
   const work = kept.take(
     key,
@@ -96,7 +100,7 @@ async function answer(
       return { episodes: await Promise.all(Array.from({ length: count }, (_each, trial) => one(trial))) };
     },
   );
-  // Some refusals come before the first episode begins, and an answer can still have an error status then.
+  // some requests are refused before the first episode begins, and then the answer can still have an error status
   const early = await Promise.race([
     work.then(() => true),
     new Promise<false>((resolve) => setImmediate(resolve, false)),

@@ -1,6 +1,6 @@
-// Sends server-sent events in the form that clients of Open Reward (ORS) can read. These clients strip blanks from both
-// ends of each data line and split long lines. So the JSON goes out in ASCII, in pieces that neither begin nor end with
-// a blank.
+// Sends server-sent events in a form that clients of Open Reward (ORS) can read. These clients remove white space from
+// both ends of each data line and split long lines. So the JSON is sent in ASCII, in pieces that neither begin nor end
+// with a space.
 import type { FastifyReply } from 'fastify';
 
 const PIECE = 4_096;
@@ -27,14 +27,14 @@ export class EventStream {
     this.reply.raw.write(`event: ${event}\r\ndata: ${data}\r\n\r\n`);
   }
 
-  /** Writes JSON as the last events, in pieces, and ends the stream. */
+  /** Writes JSON in pieces as the last events, and ends the stream. */
   end(value: string): void {
     clearInterval(this.ping);
     this.reply.raw.end(endOf(value));
   }
 }
 
-/** Sends an answer that is ready at once in one write, without opening a stream. */
+/** Sends an answer that is ready at once. It goes out in one write and needs no open stream. */
 export function sendEvents(reply: FastifyReply, id: string, value: string): FastifyReply {
   return reply
     .header('content-type', 'text/event-stream; charset=utf-8')
@@ -52,8 +52,8 @@ function endOf(value: string): string {
 }
 
 /**
- * Returns the JSON with every character beyond ASCII escaped, because some readers take such characters for blanks or
- * line ends.
+ * Returns the JSON with every character beyond ASCII escaped, because some clients treat such characters as white space
+ * or line ends.
  */
 export function asciiJson(json: string): string {
   if (PLAIN.test(json)) return json;
@@ -61,7 +61,7 @@ export function asciiJson(json: string): string {
   return json.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Cuts a text into pieces that neither begin nor end with a blank. */
+/** Cuts a text into pieces that neither begin nor end with a space. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;

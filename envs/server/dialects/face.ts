@@ -1,7 +1,8 @@
-// The types of a face, that is, a trainers' protocol over sessions, and the guard before each face. The guard takes the
-// control token from any header that clients use. Many trainers send no token. So requests need none when the server
-// listens on a loopback address and its operator has set no token. The guard then checks the Host, because a page of
-// another site could send such requests. A request with a token needs no such check, because no page knows the token.
+// The types of a face (a trainers' protocol for using sessions), and the check before each request. The check accepts
+// the control token in any header that clients use. Many trainers send no token, so no token is needed if the server
+// listens only on this machine and its operator has set none. In that case the Host and Origin are checked, because a
+// page of another site could send such requests. A request with a token needs no such check, because no page knows the
+// token.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import type { EpisodeHost } from '../episode-host.ts';
@@ -12,13 +13,16 @@ import { readBody, textOfBody } from '../read-body.ts';
 import type { Seats } from '../seat/seats.ts';
 
 export interface FaceOptions {
-  /** Whether requests need no token. */
+  /** If true, requests need no token. */
   readonly open?: boolean;
-  /** Whether ORS answers carry the reward that the session would have now. Otherwise they carry null until the end. */
+  /**
+   * If true, answers of the ORS protocol carry the reward that the session would have now. If false, they carry null
+   * until the end.
+   */
   readonly runningReward?: boolean;
-  /** The model that plays whole episodes when a request names no model. */
+  /** The model that plays whole episodes if a request names none. */
   readonly model?: { readonly baseUrl: string; readonly name: string };
-  /** The most whole episodes that the server plays at once. */
+  /** The largest number of whole episodes that the server plays at the same time. */
   readonly episodes?: number;
 }
 
@@ -28,8 +32,8 @@ export interface FaceContext {
   readonly options: FaceOptions;
   readonly episodes: EpisodeHost | undefined;
   /**
-   * Two faces, NeMo Gym and ORS, have routes at the root. ORS uses this function to hand over a tool call that carries
-   * NeMo Gym's cookie.
+   * The protocols of NeMo Gym and ORS both have routes at the root of the server. With this function ORS passes on a
+   * tool call that carries NeMo Gym's cookie.
    */
   readonly root: { callWithCookie?: (request: FastifyRequest, reply: FastifyReply, tool: string) => unknown };
 }
@@ -42,7 +46,7 @@ export interface Face {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route answers without a token. Such a route tells only that the server lives. */
+    /** If true, the route answers without a token. Such a route reveals only that the server runs. */
     open?: boolean;
   }
 }
@@ -51,7 +55,7 @@ declare module 'fastify' {
 export const OPEN_PAGE = { schema: { hide: true }, config: { open: true } } as const;
 
 export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): void {
-  // Several clients send JSON, or no body, with a wrong content type or with none.
+  // accepts any content type, because several clients send JSON, or no body, with a wrong type or none
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       const text = textOfBody(body as Buffer);
@@ -77,7 +81,7 @@ export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): 
   });
 }
 
-/** Returns an error in the server's usual form, and counts and logs it. */
+/** Turns an error into the server's usual answer, and counts and logs it. */
 export function toldError(error: unknown, request: FastifyRequest, { gym }: FaceContext): ErrorAnswer {
   const answer = errorAnswer(error, { id: request.id, bodyLimit: gym.limits.body });
   gym.metrics.refusedWith(answer.body.error.code);
@@ -86,10 +90,10 @@ export function toldError(error: unknown, request: FastifyRequest, { gym }: Face
   return answer;
 }
 
-/** The limit, in bytes, for bodies that hold whole conversations. */
+/** The limit in bytes for request bodies that may hold whole conversations. */
 export const LARGE_BODY = 64 * 1_048_576;
 
-/** Returns the body when it is an object, otherwise an empty object. */
+/** Returns the body if it is an object, otherwise an empty object. */
 export function bodyOf(request: FastifyRequest): JsonObject {
   const body = request.body as Json | undefined;
   return isJsonObject(body) ? body : {};

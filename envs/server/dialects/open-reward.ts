@@ -1,6 +1,6 @@
-// The Open Reward Standard (ORS), at the root of the server, as the openreward SDK and TRL's adapter use it.
-// Environments have splits of tasks, each rollout has a session, and every action is a tool. Answers are server-sent
-// events.
+// The Open Reward Standard (ORS), at the root of the server, as the openreward SDK and TRL's adapter use it. An
+// environment has splits of tasks, each rollout has its own session, and every action is a tool call. Answers are
+// server-sent events.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { warnOfNames } from './warn-of-names.ts';
@@ -16,9 +16,9 @@ import { EventStream, sendEvents } from './event-stream.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from './face.ts';
 import { ofSplit, placeIn, taskLists } from './task-lists.ts';
 
-/** The version of Open Reward's own server whose answers this file copies. */
+/** The version of Open Reward's server whose answers this file imitates. */
 const VERSION = '0.1.167';
-/** Clients ping every ten seconds. A session without a request for this many seconds is closed. */
+/** A session is closed after this many seconds without a request. Clients send a ping every ten seconds. */
 const IDLE_S = 90;
 
 interface Chosen {
@@ -41,8 +41,8 @@ export const openReward: Face = {
       return reply.status(status).send({ detail: code === 'NO_SEAT' ? 'Active environment not found' : message });
     });
     app.addHook('preHandler', (request, reply, done) => {
-      // When a request has NeMo Gym's cookie and no X-Session-ID, its path may name a tool. NeMo Gym's routes then
-      // answer.
+      // if a request has NeMo Gym's cookie and no X-Session-ID, its path may name a tool of a NeMo Gym session; then
+      // the routes of NeMo Gym answer
       const other = context.root.callWithCookie;
       if (request.headers['x-session-id'] !== undefined || request.headers.cookie === undefined) return done();
       const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];
@@ -54,7 +54,7 @@ export const openReward: Face = {
   },
 };
 
-/** Adds each path twice: alone, and after the environment's name. Handlers may answer without a promise. */
+/** Adds each path twice: as it is, and after the environment's name. */
 function both(
   app: FastifyInstance,
   method: 'GET' | 'POST',
@@ -137,7 +137,8 @@ function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
 }
 
 /**
- * Calls a tool and sends the answer itself, because a reply that a handler returns makes Fastify listen to its stream.
+ * Calls a tool and sends the answer itself. If the handler returned the reply, Fastify would listen to its stream,
+ * which takes time.
  */
 function call(request: FastifyRequest, reply: FastifyReply, context: FaceContext): void {
   const seat = seatOf(request, context);
@@ -147,7 +148,7 @@ function call(request: FastifyRequest, reply: FastifyReply, context: FaceContext
   const taskId = typeof given === 'string' && given !== '' ? given : undefined;
   const asked: Json = { name, input: (input ?? {}) as Json };
   const key = taskId ?? seat.repeats.keyOf(request.headers, asked);
-  // The answer carries this id. A client that sends the id again gets the same answer.
+  // the answer carries this id; if a client sends a request with the same id, it gets the same answer
   const id = taskId ?? `${seat.id}.${seat.step}.${seat.moves}`;
   const told = { key, request: asked, reply };
   let answered: string | Promise<string>;
@@ -216,8 +217,8 @@ function outputOf({ text, refused, step, done }: SeatAnswer, reward: number | nu
 // ---- choosing the environment ---------------------------------------------------------------------------------------
 
 /**
- * Returns the environment that the path, else the body, else the header names. Without a name, or with an unknown name
- * in the header, this is the first environment.
+ * Returns the environment that the path names, or else the body, or else the header. Returns the first environment if
+ * no name is given or the header has an unknown one. Throws for an unknown name in the path or the body.
  */
 function choose(request: FastifyRequest, context: FaceContext): Chosen {
   const { env } = request.params as { env?: string };
@@ -242,7 +243,10 @@ function unknown(name: string): never {
   throw new HttpError('UNKNOWN_ENVIRONMENT', { name: name.slice(0, 100) });
 }
 
-/** Returns a task as clients get it. The keys differ from TRL's own columns: environment, prompt and task_index. */
+/**
+ * Returns a task in the form that clients get. Its keys must differ from TRL's own columns environment, prompt and
+ * task_index.
+ */
 function specOf({ id, kind, difficulty }: Task, { name, user }: Chosen): JsonObject {
   return { env: name, task: id, kind, difficulty, ...(user === 'none' ? {} : { user }) };
 }

@@ -1,5 +1,5 @@
-// Plays one whole episode: begins a session, lets a model play, judges the session and closes it. The episode ends
-// early when every client that waits for it has gone.
+// Plays one whole episode: begins a session, lets a model play the agent, judges the session and closes it. The episode
+// is stopped when all clients that wait for it have gone.
 import type { ServerResponse } from 'node:http';
 import type { EpisodeLimits, EpisodeModel, PlayedOnSeat } from '../episode-host.ts';
 import { HttpError } from '../http-errors.ts';
@@ -22,7 +22,7 @@ export interface OneEpisode {
   readonly steps: readonly LogEntry[];
 }
 
-/** Returns the URL of a model that a client names. Only http and https are allowed. */
+/** Returns the URL of the model that a client names. Throws if it is not an http or https URL. */
 export function modelUrl(path: string, given: Json | undefined): string {
   if (typeof given !== 'string' || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw badInput({
@@ -33,7 +33,7 @@ export function modelUrl(path: string, given: Json | undefined): string {
   return given;
 }
 
-/** The clients that wait for one answer. The signal aborts when the last of their connections has closed. */
+/** The clients that wait for the same answer. The signal aborts when the connection of the last one has closed. */
 export class Waiting {
   private readonly gone = new AbortController();
   private lines = 0;
@@ -52,7 +52,7 @@ export class Waiting {
   }
 }
 
-/** The number of episodes that are being played now, for each server. */
+/** For each server, the number of episodes that it is playing now. */
 const playing = new WeakMap<FaceContext, { count: number }>();
 
 export async function playOne(

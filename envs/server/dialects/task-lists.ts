@@ -1,4 +1,4 @@
-// The routes that list splits and tasks. Open Reward and OpenEnv ask for these lists in the same way.
+// The routes that list splits and tasks. The protocols Open Reward and OpenEnv share these routes.
 import type { FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { numberOf, type Json, type JsonObject } from '../../values/json.ts';
@@ -7,9 +7,9 @@ import { bodyOf } from './face.ts';
 const SPLITS = ['train'] as const;
 
 export interface TaskList {
-  /** The environment's name as the client writes it, with its mode. */
+  /** The environment's name as the client wrote it, with its mode, such as care-desk.talk. */
   readonly name: string;
-  /** The tasks in the form of the protocol. */
+  /** The tasks in the form that the protocol wants. */
   readonly specs: readonly JsonObject[];
 }
 
@@ -38,7 +38,7 @@ export function taskLists(route: Route, listOf: (request: FastifyRequest) => Tas
   });
 }
 
-/** Returns the tasks of the split that a request names. There is one split, train. */
+/** Returns the tasks of the split that a request names. The only split is "train"; throws for any other name. */
 export function ofSplit<T>(request: FastifyRequest, tasks: readonly T[]): readonly T[] {
   const wanted = bodyOf(request)['split'] ?? 'train';
   if (!(SPLITS as readonly Json[]).includes(wanted))
@@ -50,7 +50,7 @@ export function ofSplit<T>(request: FastifyRequest, tasks: readonly T[]): readon
   return tasks;
 }
 
-/** Returns the position of the task that a request's index names. A negative index counts from the end. */
+/** Returns the position of the task that the index of a request means. A negative index counts from the end. */
 export function placeIn(request: FastifyRequest, count: number): number {
   const given = bodyOf(request)['index'];
   if (count === 0)

@@ -1,20 +1,19 @@
-// Warns in the log, when the server starts, of tool names that TRL cannot use.
+// Logs a warning at the start of the server about tool names that TRL cannot use.
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../../world/world.ts';
 import type { SeatTool } from '../seat/own-tools.ts';
 import type { FaceContext } from './face.ts';
 
 /**
- * Warns of each tool that TRL would leave out. TRL makes Python methods of tools, so every name must be a Python
- * identifier.
+ * Warns about each tool that TRL would leave out. TRL makes a Python method of each tool, so the names of tools and
+ * parameters must be Python identifiers.
  */
 export function warnOfNames(
   app: FastifyInstance,
   { gym, seats }: FaceContext,
   toolsAt: (world: World, user: string) => readonly SeatTool[],
 ): void {
-  // The check runs only when all environments are open. A large server opens most of them later, and this check must
-  // not open them.
+  // a large server opens its environments later, and this check must not open them, so it runs only if all are open
   if (gym.shelf.openCount < gym.shelf.size) return;
   for (const name of gym.shelf.names()) {
     const odd = toolsAt(seats.world(name), 'none').filter(

@@ -1,4 +1,4 @@
-// The JSON Schemas of the native API. Routes check requests by them, and the OpenAPI documents show them.
+// The JSON Schemas of callgym's own API. Routes check requests with them, and the OpenAPI documents show them.
 import { TOOL_ERROR_CODES } from '../../errors/tool-error.ts';
 import { HTTP_ERRORS } from '../http-errors.ts';
 import { TOOL_ERROR_SCHEMA } from '../../values/log-entry.ts';
@@ -117,7 +117,7 @@ export const ENVIRONMENT_SUMMARY_SCHEMA = {
   required: ['name', 'hash', 'title', 'description'],
 } as const;
 
-/** A whole number that every client can hold exactly. Many clients lose digits of numbers beyond 2^53. */
+/** A whole number that every client can represent exactly. Many clients lose digits beyond 2^53. */
 export const WHOLE = {
   type: 'integer',
   minimum: Number.MIN_SAFE_INTEGER,

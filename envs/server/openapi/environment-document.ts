@@ -1,5 +1,5 @@
-// Makes one OpenAPI 3.1 document for each environment. Every tool is an operation with its own schemas. A client
-// generated from this document, or a person in Swagger UI, can play the environment.
+// Makes one OpenAPI 3.1 document for each environment. Every tool is an operation with its own schemas. With this
+// document, a generated client or a person in Swagger UI can play the environment.
 import { asJson, type Json, type JsonObject } from '../../values/json.ts';
 import { moveRefs } from '../../values/move-refs.ts';
 import type { Tool } from '../../values/tool-schema.ts';
@@ -212,7 +212,7 @@ function withoutId(schema: object): Json {
   return rest;
 }
 
-/** Replaces Fastify's name of a shared schema by a reference within the document. */
+/** Replaces Fastify's name of a shared schema by a reference inside the document. */
 function moveIds(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"ToolError#"', '"#/components/schemas/ToolError"')) as Json;
 }

@@ -1,5 +1,5 @@
 // Writes an environment's original API as an OpenAPI 3.1 document, for generated clients: its paths, parameters, media
-// types and status codes. The document's server is the session's origin URL.
+// types and status codes. The server in the document is the URL of the session under /origin.
 import { TOOL_ERROR_CODES } from '../../errors/tool-error.ts';
 import { TOOL_ERROR_SCHEMA } from '../../values/log-entry.ts';
 import { asJson, type Json, type JsonObject } from '../../values/json.ts';
@@ -10,7 +10,7 @@ import { ERROR_SCHEMA, errorText } from './api-schemas.ts';
 
 const documents = new WeakMap<World, JsonObject>();
 
-/** Returns the document; undefined when no tool has an original path. */
+/** Returns the document, or undefined if no tool has a path of an original API. */
 export function originDocument(world: World): JsonObject | undefined {
   let document = documents.get(world);
   if (document === undefined) {
@@ -113,7 +113,7 @@ function operation(route: OriginRoute): JsonObject {
   };
 }
 
-/** Returns the error responses of an operation, both from the original API and from callgym's server. */
+/** Returns the error responses of an operation: those of the original API, and those of callgym's server. */
 function errorResponses(route: OriginRoute): JsonObject {
   const own = new Map<number, string[]>();
   for (const code of TOOL_ERROR_CODES) {

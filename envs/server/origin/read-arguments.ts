@@ -1,5 +1,5 @@
-// Reads the arguments of a tool from a request to its original path. The argument's schema tells how to read a text. A
-// text that does not fit stays a text, so that the check of arguments refuses it.
+// Reads the arguments of a tool from a request to a path of the original API. The schema of an argument decides how its
+// text is read. A text that does not fit the schema stays a text, and the later check of arguments refuses it.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../values/json.ts';
 import type { OriginMatch, WireArgument } from './routing-table.ts';
 
@@ -7,7 +7,7 @@ export interface WireRequest {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Json | undefined;
-  /** Whether the body came as a form, whose values are all text. */
+  /** True if the body is an HTML form. All values of a form are text. */
   readonly form: boolean;
 }
 
@@ -27,7 +27,7 @@ export function argumentsOf({ route, path }: OriginMatch, request: WireRequest):
     else if (each.place === 'header') put(each.argument, fromHeader(each, request.headers, root));
   }
   if (whole !== undefined || request.body === undefined || request.body === null) return args;
-  // A body that is no object goes to the check of arguments, which refuses it.
+  // a body that is not an object is returned as it is; the later check of arguments refuses it
   if (!isJsonObject(request.body)) return request.body;
   const byWire = new Map(placed.filter((each) => each.place === 'body').map((each) => [each.wire, each]));
   for (const [wire, value] of Object.entries(request.body)) {
@@ -49,7 +49,9 @@ function fromHeader(
   return value === undefined ? undefined : read([value].flat(), schema, root, ',');
 }
 
-/** Reads an argument from the query: a=1&a=2, a=1,2, a[]=1, or a[key]=1 for an object. */
+/**
+ * Reads an argument from the query. The forms a=1&a=2, a=1,2 and a[]=1 are read as lists, and a[key]=1 as an object.
+ */
 function fromQuery({ wire, schema }: WireArgument, query: URLSearchParams, root: JsonObject): Json | undefined {
   const values = [...query.getAll(wire), ...query.getAll(`${wire}[]`)];
   if (values.length > 0) return read(values, schema, root, ',');
@@ -65,7 +67,9 @@ function fromQuery({ wire, schema }: WireArgument, query: URLSearchParams, root:
   );
 }
 
-/** Reads text by a schema. For an array there may be several texts, or one text with separators. */
+/**
+ * Reads text as the schema demands. An array may be given as several texts, as one text with separators, or as JSON.
+ */
 function read(texts: readonly string[], schema: Json, root: JsonObject, separator: string | undefined): Json {
   const resolvedSchema = resolved(schema, root);
   const types = typesOf(resolvedSchema, root);
@@ -80,7 +84,7 @@ function read(texts: readonly string[], schema: Json, root: JsonObject, separato
     return parts.map((each) => read([each], items, root, undefined));
   }
   if (texts.length > 1) return [...texts];
-  // Where the schema allows text, the value stays text.
+  // if the schema allows text, the value is not read as a number
   if (types.has('string')) return first;
   if (types.has('integer') || types.has('number')) {
     if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(first)) {
@@ -105,7 +109,7 @@ function asJson(text: string): Json | undefined {
   }
 }
 
-/** Returns the types that a schema allows. A schema without any type allows text. */
+/** Returns the types that a schema allows. If the schema names none, any text is allowed. */
 function typesOf(schema: JsonObject, root: JsonObject, depth = 0): Set<string> {
   const types = new Set([schema['type'] ?? []].flat().filter((type): type is string => typeof type === 'string'));
   if (types.size === 0 && Array.isArray(schema['enum']))

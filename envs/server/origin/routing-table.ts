@@ -1,5 +1,5 @@
-// The original paths of an environment: the tool for each method and path, and the place of each argument in a request.
-// An environment's table is made once.
+// The paths of the API from which an environment was made: the tool for each method and path, and the place of each
+// argument in a request. The table of an environment is made once and kept.
 import FindMyWay, { type HTTPMethod, type Instance } from 'find-my-way';
 import { badInput } from '../../errors/gym-error.ts';
 import type { ToolErrorCode } from '../../errors/tool-error.ts';
@@ -12,7 +12,7 @@ export type Place = 'path' | 'query' | 'header' | 'body';
 export interface WireArgument {
   readonly argument: string;
   readonly place: Place;
-  /** The argument's name in the request. */
+  /** The name of the argument in the HTTP request. */
   readonly wire: string;
   readonly schema: Json;
 }
@@ -21,9 +21,9 @@ export interface OriginRoute {
   readonly tool: Tool;
   readonly http: HttpMapping;
   readonly arguments: readonly WireArgument[];
-  /** The arguments that stand in the path, in order. */
+  /** The arguments that are parts of the path, in order. */
   readonly path: readonly string[];
-  /** The schema in which local references of the arguments' schemas are looked up. */
+  /** The schema that contains the targets of local references. */
   readonly root: JsonObject;
 }
 
@@ -34,7 +34,7 @@ export interface OriginMatch {
 
 const PARAMETER = /\{([^{}]+)\}/g;
 
-/** The HTTP status of each tool error when the tool's mapping names no other. */
+/** The HTTP status of each tool error. A tool's own mapping may name another. */
 export const DEFAULT_STATUS: Readonly<Record<ToolErrorCode, number>> = {
   NOT_FOUND: 404,
   INVALID_ARGUMENT: 422,
@@ -73,7 +73,7 @@ export class RoutingTable {
     }
   }
 
-  /** Finds the route of a method and path. HEAD uses the route of GET when it has none of its own. */
+  /** Finds the route for a method and path. HEAD uses the route of GET if there is none for HEAD. */
   find(method: string, path: string): OriginMatch | undefined {
     const found =
       this.router.find(method as HTTPMethod, path) ?? (method === 'HEAD' ? this.router.find('GET', path) : null);
@@ -86,25 +86,25 @@ export class RoutingTable {
     return { route, path: values };
   }
 
-  /** Returns the methods that a path takes. */
+  /** Returns the methods that a path accepts. */
   allowed(path: string): string[] {
     return [...this.methods].filter((method) => this.router.find(method, path) !== null).sort();
   }
 }
 
 function nothing(): void {
-  // The router only finds routes and never runs this handler.
+  // required by the router, but never called, because the router is only used to find routes
 }
 
 /**
- * Converts a path with {name} to the router's form. A colon in the path is doubled, because the router marks parameters
- * by it.
+ * Converts a path with {name} to the router's notation. A colon in the path is doubled, because the router marks
+ * parameters with a colon.
  */
 function pattern(path: string): string {
   let at = 0;
   return path.replaceAll(':', '::').replace(PARAMETER, (all, _name, offset: number, whole: string) => {
     const follows = whole.charAt(offset + all.length);
-    // A parameter that is followed by more text in its path segment needs a pattern.
+    // a parameter that is followed by more text in its path segment needs a pattern to end there
     return `:p${at++}${follows === '' || follows === '/' ? '' : '([^/]+?)'}`;
   });
 }

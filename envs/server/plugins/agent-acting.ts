@@ -1,5 +1,5 @@
-// Finds the session and the side (agent or user) that act, by the request's token. All routes for agents and users use
-// it.
+// Finds, by the token of a request, the session and the side (agent or user) that acts. All routes for agents and users
+// use this file.
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import type { GymContext } from '../plugin.ts';
@@ -24,7 +24,8 @@ export const SECURITY = [{ agent: [] }, { user: [] }];
 export const TAGS = ['agent'];
 
 /**
- * Returns the session and the side that a request's token opens. Throws when the token opens another session or none.
+ * Returns the session and the side that the token of a request opens. Throws if the token is missing or belongs to
+ * another session.
  */
 export function enter(request: FastifyRequest, { sessions, capabilities }: GymContext): Acting {
   const { id } = request.params as { id: string };

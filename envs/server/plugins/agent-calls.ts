@@ -1,4 +1,4 @@
-// The routes by which an agent or user calls tools: one call, one call by the tool's own path, or several calls in
+// The routes with which an agent or user calls tools: one call, one call at the path of its tool, or several calls in
 // order.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest, MadeCall } from '../../session/call.ts';

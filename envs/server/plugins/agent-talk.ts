@@ -1,4 +1,4 @@
-// The routes by which an agent talks to a live user, reads the conversation and ends the episode.
+// The routes with which an agent talks to a simulated user, reads the conversation and ends the episode.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { END_REASONS, type EndReason } from '../../values/task.ts';
 import type { GymContext } from '../plugin.ts';
@@ -7,10 +7,13 @@ import type { LiveUser } from '../live-user.ts';
 import { errors } from '../openapi/api-schemas.ts';
 import { actingOf, SECURITY, SESSION, TAGS } from './agent-acting.ts';
 
-/** The reasons that an agent may give when it ends the episode. */
+/** The reasons for ending the episode that an agent may give. */
 const AGENT_ENDS = ['done', 'refused', 'transferred'] as const;
 
-/** Returns the live user of a session. Throws when the session has none, or when the user's side asks. */
+/**
+ * Returns the simulated user of a session. Throws if the session has none, or if the request comes from the user's
+ * side.
+ */
 function liveOf(request: FastifyRequest): LiveUser {
   const { served, plane } = actingOf(request);
   if (served.live === undefined) throw new HttpError('NO_LIVE_USER', { id: served.session.id });

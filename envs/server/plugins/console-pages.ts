@@ -1,6 +1,6 @@
-// Swagger UI: /docs for the API, and /console/:e to play an environment by hand. The pages need no token and hold no
-// secret. The control token stands in the link's fragment, which browsers do not send. The page adds the token to its
-// requests.
+// Swagger UI: the page /docs for the API, and /console/:e for playing an environment by hand. The pages need no token
+// and contain no secret. The link to a page carries the control token in its fragment, which browsers do not send to
+// the server; the script of the page adds the token to its requests.
 import swaggerUi from '@fastify/swagger-ui';
 import { HttpError } from '../http-errors.ts';
 import type { ServerPlugin } from '../plugin.ts';
@@ -59,7 +59,8 @@ function page(title: string, name: string): string {
 }
 
 /**
- * The script of the console page. The script begins a session and adds to each request the token of the side that acts.
+ * The script of the console page. The script begins a session, and adds to each request the token of the agent or the
+ * user.
  */
 const SCRIPT = `'use strict';
 (async () => {

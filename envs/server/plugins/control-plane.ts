@@ -1,5 +1,5 @@
-// The control plane: the routes about environments, tasks, and everything about sessions that an agent must not see.
-// Before every route, a guard accepts only the server's control token.
+// The control plane: the routes for training code, about environments, tasks, and all data of sessions that an agent
+// must not see. Every request to these routes must carry the server's control token.
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
 import type { ServerPlugin } from '../plugin.ts';

@@ -1,22 +1,25 @@
-// Declares a route of the control plane, its OpenAPI description and its handler in one value. Every such route needs
-// the control token.
+// Declares a route for training code: its OpenAPI description and its handler in one value. Every such route needs the
+// control token.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { plainJson, type Json } from '../../values/json.ts';
 import { errors } from '../openapi/api-schemas.ts';
 
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The path. A parameter of the path is written :name and is a text. */
+  /** The path. A parameter is written as :name, and its value is a text. */
   readonly url: string;
   readonly id: string;
   readonly summary: string;
   readonly query?: object;
   readonly body?: object;
-  /** Whether the body keeps its numbers as written, because it holds arguments of a tool. */
+  /**
+   * If true, numbers in the body keep the form in which they were sent (2.0 stays 2.0), because the body contains
+   * arguments of a tool.
+   */
   readonly numbersAsWritten?: boolean;
   /** The schemas of successful answers, by status. */
   readonly answers: Readonly<Record<number, object>>;
-  /** The statuses of the route's own errors. Errors that every request may meet are added. */
+  /** The statuses of errors that only this route has. The statuses that every route has are added. */
   readonly refusals?: readonly number[];
   handle(request: FastifyRequest, reply: FastifyReply): unknown;
 }
@@ -42,7 +45,7 @@ export function controlRoute(app: FastifyInstance, route: ControlRoute): void {
       ...(body === undefined ? {} : { body }),
       response: { ...answers, ...errors(...refusals) },
     },
-    // JSON Schema and the handlers must read 5.0 as an integer.
+    // turns numbers such as 5.0 into plain integers, because JSON Schema and the handlers expect these
     ...(body === undefined || route.numbersAsWritten === true ? {} : { preValidation: [plainBody] }),
     handler: (request, reply) => route.handle(request, reply),
   });

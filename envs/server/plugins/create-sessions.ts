@@ -1,5 +1,5 @@
-// POST /sessions: makes one session or a group of sessions on one task, each with its own live user. When one session
-// of a group fails, none of the group stays.
+// POST /sessions: makes one session, or a group of sessions on the same task. Each has its own simulated user. If one
+// session of a group cannot be made, the others are closed.
 import type { FastifyInstance } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { FAULT_RATE_SCHEMA, type FaultRate } from '../../values/fault.ts';
@@ -79,7 +79,7 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
           if (given.user !== undefined && task !== undefined) await seatUser(served, task, given.user, context);
         }
       } catch (error) {
-        // The client gets no ids, so the sessions made so far are closed.
+        // after an error the client gets no ids, so the sessions that are already made are closed
         for (const { session } of made) if (!session.closed) sessions.close(session.id);
         throw error;
       }
@@ -91,8 +91,8 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
 }
 
 /**
- * A text that is equal for sessions that begin alike, because such sessions share answers. The trial seed does not
- * count.
+ * Returns a text that is equal for sessions that begin in the same way and can share answers. The trial seed is left
+ * out, because it does not change the rows.
  */
 function startOf({ hash }: World, { task, session_seed: seed }: SessionBody): string {
   return JSON.stringify([hash, task ?? null, seed ?? null]);

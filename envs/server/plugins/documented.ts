@@ -1,4 +1,4 @@
-// Makes the OpenAPI 3.1 document of the native API from the routes' declarations, with @fastify/swagger.
+// Makes the OpenAPI 3.1 document of callgym's own API from the declarations of the routes, with @fastify/swagger.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The routes of the control plane that list environments, their tasks and their documents.
+// The routes for training code that list environments, their tasks and their documents.
 import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../errors/gym-error.ts';
 import { readEnvironmentFiles } from '../../folder/environment-files.ts';
@@ -59,7 +59,7 @@ function listRoute(app: FastifyInstance, { shelf }: GymContext): void {
       const environments: Json[] = [];
       for (const name of page) {
         environments.push(summaryOf(name, shelf));
-        // Opening an environment may take a tenth of a second, so other requests get a turn in between.
+        // opening an environment may take a tenth of a second, so other requests are handled in between
         await new Promise(setImmediate);
       }
       return { environments, next };
@@ -243,7 +243,7 @@ function documentRoute(app: FastifyInstance, { shelf }: GymContext): void {
   );
 }
 
-/** Finds an environment by name or hash. Answers with a server error when the environment cannot be opened. */
+/** Finds an environment by name or hash. If it cannot be opened, throws an error that becomes a server error. */
 export function worldOf(shelf: EnvironmentShelf, name: string): World {
   let world: World | undefined;
   try {

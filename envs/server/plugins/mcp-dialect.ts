@@ -1,5 +1,5 @@
-// MCP at one URL for each session and side. The URL contains the token, and the server keeps nothing between requests.
-// Clients of the newest revision of MCP and clients that send `initialize` get the same answers.
+// MCP at one URL for each session and side. The URL contains the token, and the server stores nothing between requests.
+// Clients of the newest MCP revision and clients that send `initialize` get the same answers.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -26,7 +26,7 @@ interface Acting {
   readonly body: Json | undefined;
 }
 
-/** The name under which a call's _meta holds its idempotency key. */
+/** The key in a call's _meta that holds the idempotency key. */
 const KEY = 'callgym/key';
 
 export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
@@ -37,7 +37,8 @@ export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
   app.addHook('onClose', () => newest.close());
 
   /**
-   * Answers clients that send `initialize`, with a new MCP server for each request and with JSON instead of a stream.
+   * Answers clients of older MCP revisions, which send `initialize`. Each request gets a new MCP server and an answer
+   * in JSON instead of a stream.
    */
   async function older(request: Request, acting: Acting, parsedBody: Json | undefined): Promise<Response> {
     const server = serverFor(acting);
@@ -102,7 +103,7 @@ export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
   }
 };
 
-/** Makes an MCP server for one request, which lists and calls the tools of one side of one session. */
+/** Makes an MCP server for one request. It lists and calls the tools of one side of one session. */
 function serverOf(acting: Acting, { sessions, metrics }: Pick<GymContext, 'sessions' | 'metrics'>): Server {
   const { served, plane } = acting;
   const { environment } = served.session.world;
@@ -129,8 +130,8 @@ function serverOf(acting: Acting, { sessions, metrics }: Pick<GymContext, 'sessi
   }));
   server.setRequestHandler('tools/call', (request) => {
     const { name } = request.params;
-    // For one message, the arguments come from this server's own reading, which keeps numbers as written. For several
-    // messages in one body, the SDK's reading is used.
+    // if the body is one message, its arguments are taken from this server's own parser, which keeps numbers as
+    // written; for several messages in one body, the SDK's parser is used
     const given = isJsonObject(acting.body) ? acting.body['params'] : asJson(request.params);
     const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
     if (name === say?.name) return sayToUser(served, args);

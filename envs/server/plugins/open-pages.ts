@@ -1,5 +1,5 @@
-// The routes that need no token: health, readiness, metrics and the OpenAPI document. Only a request for metrics from
-// another machine needs the control token.
+// The routes that need no token: health, readiness, metrics and the OpenAPI document. Metrics need the control token if
+// the request comes from another machine.
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
@@ -66,8 +66,8 @@ export const openPages: ServerPlugin = (app, { capabilities, metrics, stopping, 
       },
     },
     async (request, reply) => {
-      // To read the client's address makes Node remember it, and a connection with a remembered address no longer shows
-      // that it was reset (seat/lost-answer.ts). So this connection takes no further request.
+      // this route reads the client's address, and Node then remembers it; such a connection no longer shows whether it
+      // was reset (see seat/lost-answer.ts), so it is closed after this request
       reply.header('connection', 'close');
       if (!isLoopback(request)) {
         const token = credentialOf(request.headers);

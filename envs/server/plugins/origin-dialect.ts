@@ -1,5 +1,5 @@
-// The original REST paths of an API, as its own clients know them. The URL contains the session's token; any
-// credentials of the API itself are accepted. Each answer of a tool carries the header callgym-step.
+// The original REST paths of an API, as its own clients use them. The URL contains the session's token; credentials for
+// the original API are accepted without a check. Each answer of a tool carries the header callgym-step.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import { HttpError } from '../http-errors.ts';
@@ -36,7 +36,7 @@ export const originDialect: ServerPlugin = (app, { sessions, metrics, limits }) 
     url: '/origin/:capability/*',
     config: { allow: METHODS },
     schema: { hide: true },
-    // Refuses an impossible request before its body is read.
+    // refuses a request with a wrong path or method before its body is read
     onRequest: (request, reply, done) => {
       try {
         matched(request, reply);
@@ -105,7 +105,7 @@ export const originDialect: ServerPlugin = (app, { sessions, metrics, limits }) 
   }
 };
 
-/** A request whose path and method the original API has. */
+/** A request whose path and method exist in the original API. */
 interface Matched {
   readonly served: ServedSession;
   readonly plane: Plane;
@@ -113,7 +113,7 @@ interface Matched {
   readonly query: URLSearchParams;
 }
 
-/** Returns the path and query of the original API, as sent. */
+/** Returns the path and the query of the original API, as the client sent them. */
 function pathOf(url: string, capability: string): { path: string; query: URLSearchParams } {
   const [whole = '', search = ''] = url.split('?', 2);
   return { path: whole.slice('/origin/'.length + capability.length) || '/', query: new URLSearchParams(search) };

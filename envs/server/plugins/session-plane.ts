@@ -1,4 +1,4 @@
-// The control plane's description of a session, and the functions by which routes find a session.
+// Describes a session for training code, and finds the session of a request.
 import type { FastifyRequest } from 'fastify';
 import { lastStep } from '../../session/session.ts';
 import type { Json } from '../../values/json.ts';
@@ -54,7 +54,10 @@ export function describeSession(request: FastifyRequest, served: ServedSession, 
   };
 }
 
-/** Refuses to take a live conversation back to an earlier step, because the user's words cannot be taken back. */
+/**
+ * Throws if a session with a simulated user shall go back to an earlier step, because the user's words cannot be taken
+ * back.
+ */
 export function refuseLive({ session, live }: ServedSession, what: string): void {
   if (live !== undefined) throw new HttpError('LIVE_CONVERSATION', { id: session.id, what });
 }

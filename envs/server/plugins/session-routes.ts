@@ -1,5 +1,4 @@
-// The routes of the control plane about sessions: their list, and everything about a session that an agent must not
-// see.
+// The routes for training code about sessions: their list, and all data of a session that an agent must not see.
 import type { FastifyInstance } from 'fastify';
 import { findTable } from '../../sql/database-schema.ts';
 import { HttpError } from '../http-errors.ts';

@@ -1,4 +1,5 @@
-// The routes that take a session back to a step, fork it, make a call as any side, or move its clock forward.
+// The routes that take a session back to a step, fork it, make a call as agent, user or training code, or move its
+// clock forward.
 import type { FastifyInstance } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import type { Audience } from '../../values/tool-schema.ts';
@@ -118,7 +119,7 @@ function forkRoute(app: FastifyInstance, context: GymContext): void {
       const { step, count } = request.body as { step: number; count?: number };
       const of = servedOf(request, context);
       const { sessions: limit } = context.limits;
-      // Either the whole group of forks is made, or none of it.
+      // the limit is tested for the whole group, so that either all forks are made or none
       if (count !== undefined && sessions.size + count > limit) throw new HttpError('SESSIONS_FULL', { limit });
       const forks = Array.from({ length: count ?? 1 }, () => sessions.fork(of, step));
       reply.status(201);

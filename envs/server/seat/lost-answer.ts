@@ -1,11 +1,14 @@
-// Detects that an answer has not reached its client. An answer that was handed to the operating system may still be
-// lost when the client has closed its connection. Such a connection is then reset. A client that has read its answer
-// closes the connection properly or sends another request on it.
+// Detects that an answer was lost on its way to the client. An answer that the operating system has accepted may still
+// be lost if the client has closed its connection; the connection is then reset. A client that did read its answer
+// closes the connection properly or sends another request.
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
 interface Answered {
-  /** The bytes received on the connection when the answer was sent. A later byte shows that the client lives. */
+  /**
+   * The number of bytes received on the connection when the answer was sent. A further byte shows that the client is
+   * alive.
+   */
   readonly read: number;
   readonly lost: () => void;
 }
@@ -32,8 +35,8 @@ function watch(socket: Socket): void {
     const last = answered.get(socket);
     if (last !== undefined && socket.bytesRead === last.read) last.lost();
   };
-  // A reset connection has no peer, so its remote port is undefined. Node remembers the client's address and port when
-  // they are first read, so no route may read them before, except a route that closes its connection (/metrics).
+  // a reset connection has no peer, so its remote port is undefined; Node remembers address and port when they are
+  // first read, so only a route that closes its connection (/metrics) may read them earlier
   socket.once('end', () => {
     if (!socket.destroyed && socket.remotePort === undefined) tell();
   });

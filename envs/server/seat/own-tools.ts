@@ -1,5 +1,5 @@
-// The tools that a seat (one client's place at a session) adds, for protocols in which every action is a tool. One tool
-// speaks to the other side, another ends the episode.
+// The tools that the server adds for a client, for protocols in which every action is a tool call. One tool speaks to
+// the other side, and another ends the episode.
 import type { JsonObject } from '../../values/json.ts';
 import type { World } from '../../world/world.ts';
 
@@ -10,13 +10,13 @@ export interface SeatTool {
 }
 
 export interface OwnTools {
-  /** The tool that speaks to a live user. */
+  /** The tool with which an agent speaks to a simulated user. */
   readonly say: SeatTool;
-  /** The tool that ends an episode without a live user. */
+  /** The tool that ends an episode in which the server plays no user. */
   readonly finish: SeatTool;
   /**
-   * The tools by which the two sides of a shared session, both played by clients, speak to each other. The words go
-   * into the record.
+   * The tools with which two clients, who play the two sides of one session, speak to each other. The words are
+   * recorded.
    */
   readonly tellUser: SeatTool;
   readonly tellAgent: SeatTool;

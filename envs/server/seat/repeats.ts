@@ -1,7 +1,7 @@
-// Answers requests that a client sends again after a broken connection or a lost answer. The same key gives the stored
-// answer. Without a key, an equal request gives the stored answer while the first request is under way, or when the
-// first answer was lost. After a restart, the log gives the answer to the first request if it repeats the last call
-// (see Seat).
+// Recognises requests that a client sends again after a broken connection or a lost answer, and gives the stored
+// answer. With a key, the same key gives the stored answer. Without a key, an equal request does so only while the
+// first one is being handled or if its answer was lost. After a restart of the server, the session's log is used (see
+// Seat).
 import type { FastifyReply } from 'fastify';
 import { sha256 } from '../../values/hash.ts';
 import { canonicalJson, type Json } from '../../values/json.ts';
@@ -22,19 +22,22 @@ export interface Asked {
   readonly reply: FastifyReply;
 }
 
-/** The limit on the answers by key, and on the X-Request-IDs, that are remembered for one client. */
+/** The largest number of answers by key, and of X-Request-IDs, that are remembered for one client. */
 const KEPT = 32;
 
 export class Repeats {
   private readonly byKey = new Map<string, Kept>();
   private last: Kept | undefined;
-  /** The digest of the first request with an X-Request-ID; empty once a different request came with the same id. */
+  /**
+   * By X-Request-ID, the digest of the first request that carried the id. Empty if a different request came with the
+   * same id.
+   */
   private readonly traces = new Map<string, string>();
 
   /**
-   * Returns the key of a request from the header Idempotency-Key, else from X-Request-ID. A proxy gives all requests of
-   * one trace the same X-Request-ID. So an X-Request-ID that came with two different requests is no key; otherwise a
-   * later equal call would not run.
+   * Returns the key of a request: the header Idempotency-Key, or else X-Request-ID. A proxy may give all requests of
+   * one trace the same X-Request-ID. So an id that came with two different requests is not used as a key; otherwise a
+   * later equal call would not be made.
    */
   keyOf(headers: Readonly<Record<string, string | string[] | undefined>>, request: Json): string | undefined {
     const usable = (key: unknown): key is string => typeof key === 'string' && key !== '' && key.length <= 200;
@@ -47,14 +50,16 @@ export class Repeats {
     return first === digest ? `${trace} ${digest}` : undefined;
   }
 
-  /** Returns the stored answer when the request was sent before, otherwise the result of `make`. */
+  /**
+   * If the request was sent before, returns the stored answer. Otherwise returns the result of `make` and stores it.
+   */
   answer<T>({ key, request, reply }: Asked, make: () => T | Promise<T>): T | Promise<T> {
     const known = key === undefined ? this.repeated(request) : this.byKey.get(key);
     if (known !== undefined) {
       if (!same(known.request, request)) throw new HttpError('KEY_OF_ANOTHER', { key: String(key).slice(0, 64) });
       known.lost = false;
       this.watch(known, reply);
-      // An equal request comes through the same protocol, so the type of the stored answer is right.
+      // an equal request comes through the same protocol, so the stored answer has the right type
       return known.answer as T | Promise<T>;
     }
     const answer = make();
@@ -68,7 +73,7 @@ export class Repeats {
           kept.pending = false;
         },
         () => {
-          // After a failure, a client may try the request again.
+          // a failed answer is forgotten, so that the client can try the request again
           if (key !== undefined) this.byKey.delete(key);
           if (this.last === kept) this.last = undefined;
         },
@@ -76,7 +81,7 @@ export class Repeats {
     return answer;
   }
 
-  /** Stores an answer under a key that the client learns from this answer. */
+  /** Stores an answer under a key that the client finds in the answer itself. */
   keep(key: string, request: Json, answer: unknown): void {
     put(this.byKey, key, { answer, request, lost: false, pending: false });
   }
@@ -93,7 +98,7 @@ export class Repeats {
   }
 }
 
-/** Adds an entry and drops the oldest one when there are too many. */
+/** Adds an entry. If there are too many, drops the oldest one. */
 function put<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
   const [oldest] = map.keys();

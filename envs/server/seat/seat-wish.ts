@@ -1,5 +1,5 @@
-// The request of a client that begins to play: the environment, the task, who plays the user, and the seed of the
-// session. Every protocol reads the same keys.
+// What a client asks for when it begins to play: the environment, the task, the player of the user, and the seed of the
+// session. Every protocol uses the same keys.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Plane } from '../plane.ts';
 import { SHARED } from '../served-session.ts';
@@ -9,19 +9,19 @@ export interface SeatWish {
   /** The environment's name or hash. */
   readonly environment: string;
   readonly task?: string;
-  /** The player of the user: none, scripted or openai:MODEL. */
+  /** The player of the user: "none", "scripted" or "openai:MODEL". */
   readonly user: string;
   readonly sessionSeed?: number;
   readonly trialSeed?: number;
-  /** The id of a live session to fork; `at` is the step, by default the last one. */
+  /** The id of an open session to fork. `at` is the step at which it is forked; by default the last one. */
   readonly forkOf?: string;
   readonly at?: number;
-  /** A word that two clients share. They then play the two sides of one session. */
+  /** A word that two clients have agreed on. They then play the two sides of one session. */
   readonly share?: string;
   readonly side: Plane;
 }
 
-/** Reads a client's wish. Ignores unknown keys. */
+/** Reads the request of a client that begins to play. Unknown keys are ignored. */
 export function readWish(given: JsonObject, fallback: { readonly environment?: string } = {}): SeatWish {
   const environment = text(given, 'environment') ?? text(given, 'environment_name') ?? fallback.environment;
   if (environment === undefined)
@@ -52,7 +52,9 @@ export function readWish(given: JsonObject, fallback: { readonly environment?: s
 
 const TALK = '.talk';
 
-/** Splits a name with its mode. NAME plays without a user, NAME.talk with the scripted user. */
+/**
+ * Splits a name into environment and player of the user: NAME.talk means the scripted user, NAME alone means no user.
+ */
 export function withMode(name: string): { readonly name: string; readonly user: string } {
   return name.toLowerCase().endsWith(TALK)
     ? { name: name.slice(0, -TALK.length), user: 'scripted' }

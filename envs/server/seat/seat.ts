@@ -1,6 +1,6 @@
-// A seat: one client's place at a session, from which an outside agent plays through any protocol. The seat offers the
-// prompt, the tools, the calls, the words, the end and the verdict. The verdict is made once. A fault of the server is
-// remembered, because an episode with a fault must get no reward.
+// A seat: one client's place at a session, through which an outside agent plays with any protocol. It offers the
+// prompt, tools, calls, messages, the end and the verdict. The verdict is made once. A fault of the server is
+// remembered, because such an episode must get no reward.
 import { asJson, isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { EndReason } from '../../values/task.ts';
 import type { MadeCall } from '../../session/call.ts';
@@ -18,7 +18,7 @@ import { verdictOf } from '../verdict-of.ts';
 import { ownTools, type OwnTools, type SeatTool } from './own-tools.ts';
 import { Repeats } from './repeats.ts';
 
-/** The answer to a move. `text` is `value` as JSON, but a value that is a text stays as it is. */
+/** The answer to a move. `text` is `value` as JSON; a value that is already a text is not changed. */
 export interface SeatAnswer {
   readonly text: string;
   readonly value: Json;
@@ -29,19 +29,16 @@ export interface SeatAnswer {
 
 export class Seat {
   readonly served: ServedSession;
-  /** The protocol through which this client plays, for the metrics. */
+  /** The name of the protocol that this client uses, for the metrics. */
   readonly dialect: string;
   private readonly gym: GymContext;
   private readonly own: OwnTools;
-  /** The number of moves so far. Calls, words and the end are moves. */
+  /** The number of calls and messages so far. */
   moves = 0;
-  /** Gives the stored answer to a request that a client sends again. */
+  /** Finds the stored answer to a request that the client sends again. */
   readonly repeats = new Repeats();
 
-  /**
-   * The side that this client plays. A client can play the user only in a shared session, where clients play both
-   * sides.
-   */
+  /** The side that this client plays: the user's side only if two clients share a session, otherwise the agent's. */
   readonly plane: Plane;
 
   constructor(served: ServedSession, gym: GymContext, dialect: string, plane: Plane = 'agent') {
@@ -60,12 +57,12 @@ export class Seat {
     return this.served.live !== undefined || this.served.forsaken;
   }
 
-  /** Whether the words of this client go to a live user. */
+  /** True if messages of this client go to a simulated user. */
   private get speaks(): boolean {
     return this.talk && this.plane === 'agent';
   }
 
-  /** Whether the live user was lost in a restart. The agent then has no user to speak to and gets no reward. */
+  /** True if the simulated user was lost in a restart. The agent then has no partner and gets no reward. */
   get lost(): boolean {
     return this.served.forsaken;
   }
@@ -78,7 +75,7 @@ export class Seat {
     return this.settled !== undefined || this.served.end !== undefined || this.served.live?.end !== undefined;
   }
 
-  /** Returns the system prompt and the user's first words. `own` adds how to speak or end by tool. */
+  /** Returns the system prompt and the user's first words. With `own`, adds how to speak or end with a tool. */
   first(own = false): { readonly system: string; readonly opening: string } {
     const { system, opening } = promptOf(this.served, this.plane);
     const { say, finish, tellUser, tellAgent } = this.own;
@@ -103,17 +100,14 @@ export class Seat {
     return own ? [...tools, ...this.offered] : tools;
   }
 
-  /**
-   * The tools that the server adds to those of the environment. A client that plays the user has no tool to end the
-   * episode.
-   */
+  /** The tools that the server adds for this client. A client that plays the user has no tool to end the episode. */
   private get offered(): readonly SeatTool[] {
     if (this.plane === 'user') return [this.own.tellAgent];
     if (this.speaks) return [this.own.say];
     return this.served.shared ? [this.own.tellUser, this.own.finish] : [this.own.finish];
   }
 
-  /** The name of the tool that carries words. Words that come without a tool count as a call of it. */
+  /** The name of the tool that carries messages. A message that comes without a tool counts as a call of it. */
   get voice(): string {
     return this.offered[0]?.name ?? '';
   }
@@ -124,25 +118,22 @@ export class Seat {
     return audience === this.plane || (audience === 'user' && this.served.solo);
   }
 
-  /**
-   * Tells whether a call of a tool can still be answered. A client may repeat the call that ended the episode after a
-   * restart.
-   */
+  /** Tells whether a call of a tool can be answered now. After the end, only a repeated call of the ending tool can. */
   takes(name: string): boolean {
     const ends = name === this.own.finish.name && this.offered.includes(this.own.finish);
     return !this.ended || (this.unsure && ends);
   }
 
-  /** Whether the last answer may be lost: the log began before a restart, and this client has made no move since. */
+  /** True if the last answer may be lost: the log is from before a restart, and this client has not moved since. */
   private get unsure(): boolean {
     return this.served.adopted && this.moves === 0;
   }
 
   /**
    * Calls a tool of the environment or of the seat. A refusal is an answer; a fault of the server is thrown. `sent` is
-   * the request's id, and `given` tells whether the client chose it. A request with the same id never acts twice, even
-   * after a restart. Without an id from the client, the first request after a restart does not act when it equals the
-   * last call of the log.
+   * the id of the request, and `given` tells whether the client chose the id. No two requests with the same id act
+   * twice, even after a restart. If the client gives no ids, the first request after a restart does nothing if it
+   * equals the last call of the log.
    */
   call(name: string, args: Json, sent?: string, given = sent !== undefined): SeatAnswer | Promise<SeatAnswer> {
     const own = this.offered.find((tool) => tool.name === name);
@@ -170,7 +161,7 @@ export class Seat {
     return this.gym.sessions.make(this.served, { ...request, ...(sent === undefined ? {} : { key: sentKey(sent) }) });
   }
 
-  /** Says words to the live user and returns the user's answer. */
+  /** Says words to the simulated user and returns the user's answer. */
   async say(words: string): Promise<SeatAnswer> {
     const { live } = this.served;
     if (live === undefined) return this.refusal('PRECONDITION_FAILED', 'the user is not there any more');
@@ -186,16 +177,13 @@ export class Seat {
     }
   }
 
-  /**
-   * Handles words that come without a tool. Depending on the session, the words go to the live user or the other side,
-   * or end the episode.
-   */
+  /** Handles a message without a tool: it goes to the simulated user or the other client, or ends the episode. */
   speak(words: string): SeatAnswer | Promise<SeatAnswer> {
     if (this.speaks) return this.say(words);
     return this.served.shared ? this.tell(words) : this.finishWith({ answer: words });
   }
 
-  /** Says words to the other side of a shared session, which another client plays. The words go into the record. */
+  /** Says words to the other side of a session that two clients share. The words are recorded. */
   private tell(words: string): SeatAnswer {
     const last = this.served.words.at(-1);
     const again = this.unsure && last?.by === this.plane && last.after === this.step && last.text === words;
@@ -206,9 +194,9 @@ export class Seat {
   }
 
   /**
-   * Ends the episode and judges it, once. Messages from the client, where given, count instead of the log. In a shared
-   * session, where clients play both sides, the user's side cannot end the episode. The user's side gets the outcome
-   * once the agent's side has ended it.
+   * Ends the episode and judges it once. If the client sends messages, they are judged in place of the log. In a
+   * session that two clients share, only the agent's client can end the episode; the user's client gets the outcome
+   * afterwards.
    */
   finish(words?: string, messages?: readonly JsonObject[]): Outcome {
     if (this.settled !== undefined) return this.settled;
@@ -218,7 +206,7 @@ export class Seat {
     return this.settle();
   }
 
-  /** Ends the episode because of a limit. The episode can then no longer be won. */
+  /** Ends the episode because of a limit. The reward is then 0. */
   lose(end: EndReason): Outcome {
     if (this.plane === 'user') return this.finish();
     if (this.settled === undefined) {
@@ -228,10 +216,7 @@ export class Seat {
     return this.settled ?? this.settle();
   }
 
-  /**
-   * Returns the reward that the episode would have now, without ending it: 0 when it cannot be judged, null after a
-   * fault of the server.
-   */
+  /** Returns the reward if the episode ended now: 0 if it cannot be judged, null after a fault of the server. */
   worth(): 0 | 1 | null {
     if (this.served.fault !== undefined || this.lost) return null;
     if (this.settled !== undefined) return this.settled.reward ?? 0;
@@ -242,16 +227,13 @@ export class Seat {
     return this.settled;
   }
 
-  /**
-   * Notes that a fault of the server answered a request of this client. Clients show that error to the model, so a
-   * reward would be wrong.
-   */
+  /** Notes that the server failed to answer a request. The model sees that error, so a reward would be wrong. */
   failed(error: unknown): void {
     if (error === undefined) return;
     this.gym.sessions.failed(this.served, error instanceof Error ? error.message : String(error));
   }
 
-  /** Closes the session. Does nothing when this client plays the user. */
+  /** Closes the session. Does nothing if this client plays the user. */
   close(): void {
     if (this.plane === 'agent' && this.gym.sessions.has(this.id)) this.gym.sessions.close(this.id);
   }
@@ -341,7 +323,7 @@ const OPEN = {
   why: "the agent's side has not ended the episode",
 } as const;
 
-/** Tells whether an error is a fault of the server. */
+/** Tells whether the server is to blame for an error. */
 function isOurs(error: unknown): boolean {
   return errorAnswer(error, { id: '', bodyLimit: 0 }).status >= 500;
 }

@@ -1,6 +1,6 @@
-// The seats of a server. A seat is one client's place at a session. The client takes the seat at a task, finds it again
-// by the session's id or by a key, and closes it. A seat holds no data that its session lacks, so the server can make
-// it again after a restart.
+// The seats of a server. A seat is one client's place at a session. A client takes a seat by choosing a task, finds it
+// again with the session's id or a key, and closes it. All data of a seat can be found in its session, so that the
+// server can make the seat again after a restart.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Json } from '../../values/json.ts';
 import type { Task } from '../../values/task.ts';
@@ -15,11 +15,12 @@ import type { GymContext } from '../plugin.ts';
 import { Seat } from './seat.ts';
 import type { SeatWish } from './seat-wish.ts';
 
-/** The ending of a seat's id that marks the user's side of a session. */
+/** The end of a seat's id if the client plays the user. */
 const USER_SIDE = '~user';
 
 /**
- * The number of keys that are remembered after a client closed its session, so that a late request learns of the end.
+ * The number of keys that are remembered after their sessions were closed. A late request with such a key then learns
+ * that the session has ended.
  */
 const REMEMBERED = 65_536;
 
@@ -29,7 +30,7 @@ export class Seats {
   private readonly byKey = new Map<string, string>();
   private readonly closed: Set<string>;
 
-  /** `closed` holds the keys of sessions that clients closed before a restart. */
+  /** `closed` holds the keys of sessions that clients had closed before a restart. */
   constructor(gym: GymContext, closed: readonly string[] = []) {
     this.gym = gym;
     this.closed = new Set(closed);
@@ -41,12 +42,15 @@ export class Seats {
     }
   }
 
-  /** Makes a key from the journal lead to its session again, unless a client has closed the session. */
+  /**
+   * After a restart, connects a key from the journal with its session again. Does nothing if a client has closed the
+   * session.
+   */
   private recall(name: Json | undefined, seat: string): void {
     if (typeof name === 'string' && !this.byKey.has(name) && !this.closed.has(name)) this.byKey.set(name, seat);
   }
 
-  /** Returns an environment by its hash or by its name; capital letters in the name do not matter. */
+  /** Returns an environment by its hash or its name. Upper and lower case of the name do not matter. */
   world(name: string): World {
     const { shelf } = this.gym;
     if (shelf.head(name) !== undefined) return worldOf(shelf, name);
@@ -59,8 +63,8 @@ export class Seats {
   }
 
   /**
-   * Begins or joins a session for a client. The client finds the session again by `key`. The session may be idle for
-   * `ttl` seconds.
+   * Begins a session for a client, or joins an existing one. With `key`, the client can find the session again. `ttl`
+   * is the allowed idle time in seconds.
    */
   async take(
     wish: SeatWish,
@@ -102,7 +106,8 @@ export class Seats {
   }
 
   /**
-   * Gives a client the free side of a shared session. Throws when that side is taken or the wish names another episode.
+   * Gives a client the free side of a session that two clients share. Throws if that side is taken, or if the client
+   * asks for another task.
    */
   private join(wish: SeatWish, mate: string, dialect: string, key: string | undefined): Seat {
     const served = this.gym.sessions.get(mate);
@@ -111,7 +116,7 @@ export class Seats {
     if (served.end !== undefined) throw taken('has ended');
     const { world, seed } = served.session;
     const seeded = wish.sessionSeed === undefined || wish.sessionSeed === seed;
-    // A fork has the task of the session that it copies, so its wish need not name the task.
+    // the request to fork need not name the task, because a fork keeps the task of its session
     const same = wish.task === served.task?.id || (wish.task === undefined && wish.forkOf !== undefined);
     if (this.world(wish.environment) !== world || !same || !seeded) throw taken('is about another task');
     const id = wish.side === 'user' ? `${mate}${USER_SIDE}` : mate;
@@ -137,8 +142,8 @@ export class Seats {
   }
 
   /**
-   * Returns the reason why a session cannot be forked as wished; undefined when it can. A fork keeps the start of its
-   * session.
+   * Returns the reason why a session cannot be forked as the client asks. Returns undefined if it can. A fork must keep
+   * the environment, the task and the seeds of its session.
    */
   private differing(wish: SeatWish, { session, task, trialSeed, shared }: ServedSession): string | undefined {
     if (this.world(wish.environment) !== session.world) return `is in ${session.world.environment.name}`;
@@ -171,18 +176,20 @@ export class Seats {
   }
 
   /**
-   * Returns a client's place at a live session, and makes it again after a restart of the server. Throws 404 or 410.
+   * Returns a client's place at an open session. After a restart of the server, makes the place again. Throws 404 or
+   * 410 if the session is not open.
    */
   at(seatId: string, dialect: string): Seat {
     const plane = planeOf(seatId);
     const served = this.gym.sessions.get(sessionOf(seatId));
-    // A client can play the user only in a shared session.
+    // only a session that two clients share has a client on the user's side
     if (plane === 'user' && !served.shared) throw new HttpError('NO_SEAT');
     return this.taken.get(served)?.[plane] ?? this.keep(served, dialect, undefined, plane);
   }
 
   /**
-   * Returns the client's place that a key names; undefined when there is none. Throws 410 when the session has ended.
+   * Returns the client's place for a key, or undefined if the key is unknown. Throws 410 if the session of the key has
+   * ended.
    */
   find(key: string, dialect: string): Seat | undefined {
     const id = this.byKey.get(key);
@@ -202,11 +209,12 @@ export class Seats {
   }
 
   /**
-   * Ends the place that a key names. Remembers an unknown key too, so that a late request cannot begin a session by it.
+   * Ends the client's place for a key. Remembers the key even if it is unknown, so that a late request cannot begin a
+   * session with it.
    */
   close(key: string): void {
     const id = this.byKey.get(key);
-    // When the client plays the agent, its session is closed. When it plays the user, the session stays.
+    // the session itself ends only if this client played the agent; the user's client only leaves it
     if (id !== undefined && planeOf(id) === 'agent' && this.gym.sessions.has(id)) this.gym.sessions.close(id);
     if (!this.closed.has(key)) this.gym.store.left(key);
     this.forget(key);
@@ -232,7 +240,7 @@ function shareKey(share: string): string {
   return `share:${share}`;
 }
 
-/** Returns the id of a seat: the session's id, with an ending for the user's side. */
+/** Returns the id of a seat: the id of the session, with an ending for the user's side. */
 export function seatId(seat: Seat): string {
   return seat.plane === 'user' ? `${seat.id}${USER_SIDE}` : seat.id;
 }

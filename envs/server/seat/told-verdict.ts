@@ -1,5 +1,5 @@
-// The verdict as a player may see it at the end: the parts and the places of failures. The messages and the expected
-// and found values stay secret. They reveal the solution, which the next episode of the task could use.
+// Returns the verdict as a player may see it after the end: the parts, and the steps of the failures. The messages and
+// the expected values are left out, because they reveal the solution, and the player may play the task again.
 import { asJson, type Json } from '../../values/json.ts';
 import type { Verdict } from '../../values/verdict.ts';
 

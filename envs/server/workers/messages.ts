@@ -1,12 +1,12 @@
 // The messages between the supervisor process and its worker processes.
 
-/** The part of the supervisor's plan that a single worker needs. */
+/** The instructions of the supervisor for one worker. */
 export interface WorkerPlan {
   readonly index: number;
   readonly workers: number;
   readonly token: string;
   readonly host: string;
-  /** The port of this worker alone; 0 for any free port. */
+  /** The port of this worker alone. 0 means any free port. */
   readonly port: number;
   /** The port that all workers share. */
   readonly door: number;
@@ -19,12 +19,12 @@ export type ToWorker =
 
 export type ToSupervisor =
   | { readonly kind: 'listening'; readonly url: string; readonly restored: number }
-  /** The cluster asked this worker to drain, so the supervisor starts no new worker in its place. */
+  /** The cluster asked this worker to stop, so the supervisor does not replace it. */
   | { readonly kind: 'leaves' }
   | { readonly kind: 'load'; readonly sessions: number }
   | { readonly kind: 'place'; readonly ask: number; readonly start: string; readonly count: number };
 
-/** The environment variable that gives a worker its plan. */
+/** The environment variable with the worker's instructions. */
 export const WORKER_PLAN = 'CALLGYM_WORKER';
 
 export function planToEnvironment(plan: WorkerPlan): Record<string, string> {

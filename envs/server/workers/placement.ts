@@ -1,13 +1,17 @@
-// Chooses the worker for new sessions. Sessions that begin alike go to one worker, because they share answers, unless
-// that worker has many more sessions than the emptiest. All other sessions go to the emptiest worker.
+// Chooses the worker for new sessions. Sessions that begin in the same way go to the same worker, because they can
+// share answers. If that worker has many more sessions than the emptiest one, and for all other sessions, the emptiest
+// worker is chosen.
 
-/** Up to this many sessions more than the emptiest worker, a worker still gets sessions of a start that it knows. */
+/**
+ * A worker is chosen again for sessions that begin in the same way while it has less than this many more sessions than
+ * the emptiest worker.
+ */
 const AHEAD = 64;
-/** The most starts whose worker is remembered. The oldest start is forgotten first. */
+/** The largest number of beginnings of sessions whose worker is remembered. The oldest is forgotten first. */
 const STARTS = 10_000;
 
 export class Placement {
-  /** The number of sessions of each worker; undefined while the worker is not running. */
+  /** The number of sessions of each worker. Undefined for a worker that is not running. */
   private readonly loads: (number | undefined)[];
   private readonly starts = new Map<string, number>();
 
@@ -23,7 +27,10 @@ export class Placement {
     this.loads[worker] = undefined;
   }
 
-  /** Returns the worker for new sessions and adds them to its load; undefined when no worker runs. */
+  /**
+   * Chooses the worker for new sessions, and adds them to its number of sessions. Returns undefined if no worker is
+   * running.
+   */
   place(start: string, count: number): number | undefined {
     let least: number | undefined;
     for (const [worker, load] of this.loads.entries())

@@ -1,6 +1,6 @@
-// Runs the workers of one machine: one process for each core, each with its own sessions. All workers listen on one
-// shared port, the door, and each also on its own port, which the URLs of its sessions name. The supervisor starts the
-// workers, places new sessions and replaces a worker that dies.
+// Runs the workers of one machine: one process per core, each with its own sessions. All workers listen on one shared
+// port (the door). Each also has its own port, which appears in the URLs of its sessions. The supervisor starts the
+// workers, chooses workers for new sessions and replaces a worker that dies.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,23 +8,23 @@ import { planToEnvironment, type ToSupervisor, type ToWorker, type WorkerPlan } 
 import { Placement } from './placement.ts';
 
 export interface Supervised {
-  /** The script that a worker runs; `args` are its arguments. */
+  /** The script that a worker runs. `args` are the arguments of the script. */
   readonly exec: string;
   readonly args: readonly string[];
   readonly workers: number;
   readonly token: string;
   readonly host: string;
-  /** The port of the door; 0 for any free port. The workers' own ports are the next numbers. */
+  /** The number of the shared port; 0 means any free port. The workers' own ports have the next numbers. */
   readonly port: number;
-  /** Seconds that a worker may take to give its sessions up, beyond the usual time. */
+  /** Seconds that a worker may take in addition to the usual time when it hands its sessions over. */
   readonly grace?: number;
-  /** Called when every worker has ended because the cluster asked it to drain. */
+  /** Called when every worker has ended because the cluster asked it to stop. */
   readonly onEmpty?: () => void;
-  /** Called when a worker has died. `again` tells whether the supervisor starts another one in its place. */
+  /** Called when a worker has died. `again` tells whether the supervisor replaces it. */
   readonly onDeath?: (worker: number, why: string, again: boolean) => void;
 }
 
-/** A worker that dies more often than this without answering in between is not started again. */
+/** A worker that dies more often than this, without answering in between, is not replaced. */
 const MOST_DEATHS = 5;
 const STOP_MS = 20_000;
 
@@ -34,9 +34,12 @@ export class Supervisor {
   private readonly running: (Worker | undefined)[];
   private readonly urls: (string | null)[];
   private readonly ports: number[];
-  /** The number of deaths of each worker since it last answered; undefined before it first listened. */
+  /**
+   * For each worker, the number of its deaths since it last answered. Undefined until the worker has listened for the
+   * first time.
+   */
   private readonly deaths: (number | undefined)[];
-  /** The workers that the cluster asked to drain. */
+  /** The workers that the cluster has asked to stop. */
   private readonly leaving = new Set<number>();
   private door = 0;
   private stopping = false;
@@ -52,13 +55,13 @@ export class Supervisor {
   }
 
   /**
-   * Starts all workers. Returns the URL of the door once every worker listens, or the exit status of the first worker
-   * that fails.
+   * Starts all workers. Returns the URL of the shared port when every worker listens. If a worker fails, returns its
+   * exit status.
    */
   async start(): Promise<{ readonly url: string } | { readonly status: number }> {
     cluster.setupPrimary({ exec: this.plan.exec, args: [...this.plan.args] });
     this.door = this.plan.port === 0 ? await freePort(this.plan.host) : this.plan.port;
-    // The first worker starts alone, so that a fault of the input is reported only once.
+    // the first worker starts alone, so that an error in the input is reported only once
     for (const group of [[0], Array.from({ length: this.plan.workers - 1 }, (_each, at) => at + 1)]) {
       const results = await Promise.all(group.map((index) => this.begin(index)));
       const failed = results.find((status) => status !== 0);
@@ -75,7 +78,7 @@ export class Supervisor {
     return this.urls;
   }
 
-  /** Starts a worker. Gives 0 when the worker listens, otherwise its exit status. */
+  /** Starts a worker. Resolves to 0 when it listens, or to its exit status if it ends before. */
   private begin(index: number): Promise<number> {
     const { workers, token, host } = this.plan;
     const plan: WorkerPlan = { index, workers, token, host, port: this.ports[index] ?? 0, door: this.door };
@@ -142,7 +145,7 @@ export class Supervisor {
     for (const worker of this.running) if (worker !== undefined) send(worker, { kind: 'peers', urls: this.urls });
   }
 
-  /** Lets every worker finish its requests and end. Kills a worker that takes too long. */
+  /** Lets every worker finish its requests and end. A worker that takes too long is killed. */
   async stop(): Promise<void> {
     this.stopping = true;
     const live = this.running.filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];

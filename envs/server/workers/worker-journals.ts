@@ -1,5 +1,6 @@
-// Names the journal file of each worker: FILE for a server without workers, else FILE.worker-0 and so on. When the
-// number of workers has changed, the sessions are dealt out again, each to the worker that its id names.
+// Names the journal file of each worker: FILE for a server without workers, otherwise FILE.worker-0 and so on. If the
+// number of workers has changed, the sessions in the files are distributed again. The id of a session decides its
+// worker.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Journal } from '../../session/journal.ts';
@@ -9,7 +10,7 @@ export function journalOf(file: string, worker: number, workers: number): string
   return workers === 1 ? file : `${file}.worker-${worker}`;
 }
 
-/** Deals the sessions of the old journals out to the new ones. Must be called while no server has the journals open. */
+/** Distributes the sessions of the old journals over the new ones. No server may have the journals open. */
 export function dealJournals(file: string, workers: number): void {
   const wanted = Array.from({ length: workers }, (_each, worker) => journalOf(file, worker, workers));
   const found = [file, ...partsOf(file)].filter((each) => existsSync(each));

@@ -1,4 +1,4 @@
-// The cookie that names a client's session. NeMo Gym's clients replace all their cookies after each answer, so every
+// The cookie that names a client's session. NeMo Gym's clients drop all their cookies after each answer, so every
 // answer sets this cookie again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../../http-errors.ts';
@@ -17,8 +17,8 @@ export function setCookie(reply: FastifyReply, id: string): void {
 }
 
 /**
- * Returns the seat (the client's place at a session) that the cookie names. Undefined without a cookie, or when the
- * session has ended.
+ * Returns the client's place at the session that the cookie names (its seat). Returns undefined if there is no cookie
+ * or the session has ended.
  */
 export function seatOfCookie(request: FastifyRequest, reply: FastifyReply, { seats }: FaceContext): Seat | undefined {
   const id = cookieOf(request);

@@ -1,5 +1,5 @@
 // The routes for NeMo Gym's multi-turn agent: /reset, then /step with each reply of the model. An observation is the
-// output of tools or the user's words. The agent adds all rewards up, so only the last step gives one.
+// output of tools or the words of the user. The agent adds all rewards, so that only the last step may give one.
 import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../../errors/gym-error.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
@@ -60,7 +60,7 @@ async function step(seat: Seat, row: JsonObject, key: string | undefined): Promi
   if (!seat.talk && !seat.served.shared) return over(seat, seat.finish(words));
   const answer = await seat.speak(words);
   if (answer.refused || answer.done) return over(seat, seat.finish());
-  // In a shared session, clients play both sides and know the other side's words, so the observation is null.
+  // no observation in a session whose two sides are both clients: each side gets the other's words by itself
   return seat.moves >= MOVES ? cut(seat, {}) : goOn(seat.talk ? answer.text : null, {});
 }
 
@@ -79,7 +79,7 @@ function goOn(observation: string | null, info: JsonObject): JsonObject {
   return { observation, reward: 0, terminated: false, truncated: false, info };
 }
 
-/** Ends an episode that has too many moves. The agent loses, because the fault is its own. */
+/** Ends an episode that has too many moves. The reward is 0, because the agent is to blame. */
 function cut(seat: Seat, info: JsonObject): JsonObject {
   return { ...over(seat, seat.lose('max_turns'), info), terminated: false, truncated: true };
 }
@@ -96,8 +96,8 @@ function over(seat: Seat, { reward, masked, why, end, verdict }: Outcome, info: 
       end,
       mask_sample: reward === null,
       ...(masked === undefined ? {} : failure(masked, why)),
-      // The verdict tells only the places of failures, because this answer goes to the player. The messages would
-      // reveal the solution.
+      // the verdict names only the failed parts, because this answer goes to the player and the messages would reveal
+      // the solution
       verdict: toldVerdict(verdict),
     },
   };

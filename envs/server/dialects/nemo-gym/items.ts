@@ -1,4 +1,4 @@
-// Converts items of OpenAI's Responses API to messages of the record, and back.
+// Converts items of OpenAI's Responses API to messages as callgym records them, and back.
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import type { EpisodeMessage } from '../../../values/episode.ts';
 import type { EpisodeTurn } from '../../episode-host.ts';
@@ -11,7 +11,7 @@ export interface ItemCall {
   readonly arguments: string;
 }
 
-/** Returns the calls and the words in a reply's items. Leaves out reasoning and unknown items. */
+/** Returns the calls and the words in the items of a reply. Reasoning and unknown items are left out. */
 export function movesOf(items: Json | undefined): { readonly calls: ItemCall[]; readonly words: string } {
   const calls: ItemCall[] = [];
   const words: string[] = [];
@@ -28,7 +28,7 @@ export function movesOf(items: Json | undefined): { readonly calls: ItemCall[]; 
   return { calls, words: words.filter((each) => each.trim() !== '').join('\n') };
 }
 
-/** Converts items to OpenAI messages. A text instead of items becomes one message of the user. */
+/** Converts items to OpenAI messages. If the input is a plain text, it becomes one message of the user. */
 export function messagesOfItems(items: Json | undefined): JsonObject[] {
   if (typeof items === 'string') return [{ role: 'user', content: items }];
   return listOf(items).flatMap((item): JsonObject[] => {
@@ -55,7 +55,7 @@ export function hasUser(items: Json | undefined): boolean {
 }
 
 /**
- * Converts a played conversation to items. Only the last item of each reply has token fields, because consumers count
+ * Converts a played conversation to items. Only the last item of each reply has token fields, because trainers count
  * the items with these fields as turns.
  */
 export function itemsOfEpisode(
@@ -67,7 +67,7 @@ export function itemsOfEpisode(
     if (message.role === 'tool')
       return [{ type: 'function_call_output', call_id: message.tool_call_id ?? '', output: message.content }];
     if (message.role !== 'assistant') {
-      // Leaves out the user's own calls, because the agent's model must not see them.
+      // leaves out the user's own calls and their results, because the agent's model must not see them
       return message.tool_calls === undefined ? [{ type: 'message', role: 'user', content: message.content }] : [];
     }
     const items: Record<string, Json>[] = [];
@@ -102,8 +102,8 @@ export function itemsOfEpisode(
 }
 
 /**
- * Tells whether each prompt begins with the tokens of the prompt and reply before it. Otherwise a trainer cannot join
- * the turns.
+ * Tells whether each prompt begins with the tokens of the previous prompt and reply. If not, a trainer cannot join the
+ * turns to one sequence.
  */
 export function growsByTurns(turns: readonly EpisodeTurn[]): boolean {
   return turns.every((turn, at) => {

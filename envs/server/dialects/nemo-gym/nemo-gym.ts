@@ -33,14 +33,14 @@ export const nemoGym: Face = {
 };
 
 /**
- * Notes a failed request for the verdict. The model sees the error as an answer and goes on, so its reward would be
- * wrong.
+ * Notes that a request failed, for the verdict. The model sees the error as an answer and goes on, but a reward would
+ * be wrong after a fault of the server.
  */
 function remember(id: string, error: unknown, { seats }: FaceContext): void {
   try {
     seats.at(id, 'nemo').failed(error);
   } catch {
-    // The session is closed, so the failure can change no verdict.
+    // the session is already closed, so its verdict cannot change any more
   }
 }
 
@@ -52,7 +52,7 @@ function restRoutes(app: FastifyInstance, { gym }: FaceContext): void {
       .filter(({ mask_sample: masked }) => masked !== true)
       .map(({ reward }) => numberOf(reward))
       .filter((reward) => reward !== undefined);
-    // Without samples the mean is left out, because 0 would look like a measured mean.
+    // if there are no rewards, the mean is left out, because a mean of 0 would look measured
     const mean =
       rewards.length === 0 ? {} : { 'mean/reward': rewards.reduce((sum, each) => sum + each, 0) / rewards.length };
     return { agent_metrics: mean, key_metrics: mean, group_level_metrics: [] };

@@ -1,11 +1,11 @@
-// Reads the task that a dataset row names, and adds a verdict to the row as the answer.
+// Reads which task a dataset row names, and makes the answer that adds the verdict to the row.
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import { VERDICT_PARTS } from '../../../values/verdict.ts';
 import type { Masked, Outcome } from '../../outcome.ts';
 import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
 
 export interface RowWish extends SeatWish {
-  /** Whether the row asks for its tools over MCP. */
+  /** True if the row asks for its tools over MCP. */
   readonly mcp: boolean;
 }
 
@@ -27,8 +27,8 @@ export const NO_SESSION: Outcome = {
 };
 
 /**
- * Makes the answer of /verify: the row as sent, the reward or a mask (no reward), and 1 or 0 for each part of the
- * verdict. Every answer has these keys.
+ * Makes the answer of /verify: the row as it was sent, the reward or a mask (a sign that there is no reward), and 1 or
+ * 0 for each part of the verdict. Every answer has all of these keys.
  */
 export function verified(row: JsonObject, outcome: Outcome): JsonObject {
   const { reward, masked, why, verdict, end } = outcome;

@@ -9,7 +9,7 @@ import { modelUrl, playOne, Waiting } from '../play-one.ts';
 import { growsByTurns, itemsOfEpisode } from './items.ts';
 import { failure, verified, wishOfRow } from './rows.ts';
 
-/** The HTTP status when the model's server failed, so that the trainer does not blame the model. */
+/** The HTTP status if the model's server failed. The trainer then knows that the model is not to blame. */
 const UNAVAILABLE = 502;
 
 export function runRoutes(app: FastifyInstance, context: FaceContext): void {
@@ -28,7 +28,7 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
       object: 'response',
       created_at: 0,
       model: model.name,
-      // The first message is the prompt, which belongs to the request and not to the reply.
+      // the first message is left out: it is the prompt and belongs to the request
       output: itemsOfEpisode(played.messages.slice(1), played.turns, played.turnOf.slice(1)),
       parallel_tool_calls: false,
       tool_choice: 'auto',
@@ -52,7 +52,7 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
   app.get('/global_config_dict_yaml', { schema: { hide: true } }, ({ host }, reply) => {
     const { hostname, port } = new URL(`http://${host}`);
     const about = { host: hostname, port: Number(port || 80), entrypoint: 'app.py' };
-    // NeMo Gym's head server answers with a JSON text that holds YAML, so this route does too.
+    // NeMo Gym's own server answers with YAML inside a JSON text, so this route does the same
     const yaml = JSON.stringify({ callgym: { responses_api_agents: { callgym: about } } });
     return reply.type('application/json').send(JSON.stringify(yaml));
   });

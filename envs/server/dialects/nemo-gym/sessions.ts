@@ -9,7 +9,7 @@ import { seatOfCookie, sit } from './cookie.ts';
 import { messagesOfItems, movesOf } from './items.ts';
 import { NO_SESSION, verified, wishOfRow } from './rows.ts';
 
-/** The body limit is large, because rows hold whole conversations. */
+/** The limit for request bodies is large, because rows contain whole conversations. */
 const options = { schema: { hide: true }, bodyLimit: LARGE_BODY } as const;
 
 export function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
@@ -53,8 +53,8 @@ export function sessionRoutes(app: FastifyInstance, context: FaceContext): void 
 }
 
 /**
- * Judges a session. With a live user, the server's own conversation counts. When clients play both sides, the log and
- * the agent's last words count. Otherwise the messages of the row count.
+ * Judges a session by its conversation. If the server plays the user, the server's own record of the talk counts. If
+ * clients play both sides, the calls and the agent's last words count. Otherwise the messages in the row count.
  */
 function judged(seat: Seat, row: JsonObject): ReturnType<Seat['finish']> {
   const asked = row['responses_create_params'];

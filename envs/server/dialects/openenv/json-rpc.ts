@@ -14,7 +14,7 @@ const INVALID_PARAMS = -32_602;
 export const SERVER_ERROR = -32_000;
 export const PARSE_ERROR = -32_700;
 
-/** Makes the answer to a request that the server refused before it read the body. */
+/** Makes the answer to a request that was refused before its body was read. */
 export function refusedRpc(code: number, message: string, why: string): JsonObject {
   return { jsonrpc: '2.0', id: null, error: { code, message, data: { code: why } } };
 }
@@ -28,8 +28,8 @@ class RpcError extends Error {
 }
 
 /**
- * Keeps the tables (one client's place at an environment) of JSON-RPC sessions, by session id. A table is dropped when
- * it is closed or idle for too long.
+ * Keeps the JSON-RPC sessions by id. The value is a table (one client's place at an environment). A table is dropped
+ * when it is closed or has been idle for too long.
  */
 export class RpcSessions {
   private readonly tables = new Map<string, { table: Table; lastUsed: number; socket: boolean }>();
@@ -52,7 +52,7 @@ export class RpcSessions {
     return id;
   }
 
-  /** Makes a table that lives for one request and can only list tools. */
+  /** Makes a table for a single request. Such a table can only list tools. */
   passing(world: World, user: string): Table {
     return new Table(this.context, world, user);
   }
@@ -64,7 +64,7 @@ export class RpcSessions {
   }
 
   /**
-   * Gives the table of a session to a socket; undefined when the session is unknown or another socket has the table.
+   * Connects the table of a session to a socket. Returns undefined if the session is unknown or already has a socket.
    */
   attach(id: string): Table | undefined {
     const kept = this.tables.get(id);
@@ -100,9 +100,9 @@ export interface RpcPlace {
   readonly sessions: RpcSessions;
   readonly world: World;
   readonly user: string;
-  /** The table of the socket that brought the message; absent over HTTP. */
+  /** The table of the socket from which the message came. Absent if the message came over HTTP. */
   readonly table?: Table;
-  /** The HTTP request that brought the message; a client may send it again. Absent over a socket. */
+  /** The HTTP request with the message, to recognise a repeated request. Absent if the message came over a socket. */
   readonly asked?: Asked;
 }
 
@@ -141,7 +141,10 @@ async function resultOf(method: string, params: JsonObject, place: RpcPlace): Pr
   }
 }
 
-/** Returns the table of the session in `params`, else that of the socket, else a new table that can only list tools. */
+/**
+ * Returns the table of the session that `params` names, or else the table of the socket, or else a new table that can
+ * only list tools. Throws if the named session is unknown.
+ */
 function tableOf(params: JsonObject, { sessions, world, user, table }: RpcPlace): Table {
   const id = params['session_id'];
   if (id === undefined || id === null) return table ?? sessions.passing(world, user);

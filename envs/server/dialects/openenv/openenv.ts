@@ -1,4 +1,4 @@
-// OpenEnv's protocol, under /openenv/NAME. Plain HTTP serves single requests; a socket or JSON-RPC serves a whole
+// OpenEnv's protocol, under /openenv/NAME. A plain HTTP request stands alone; a socket or JSON-RPC carries a whole
 // episode.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
@@ -77,7 +77,7 @@ function pages(app: FastifyInstance, context: FaceContext): void {
       },
     };
   });
-  // Some clients append the environment's name to their base URL, which already ends in the name.
+  // some clients append the environment's name to a base URL that already ends with it
   app.get('/openenv/:name/list_environments', hide, (request) => [placeOf(request, context).name]);
   taskLists(
     (method, path, handler) => {
@@ -94,7 +94,7 @@ function pages(app: FastifyInstance, context: FaceContext): void {
   );
 }
 
-/** Adds the routes that begin a session for one request only, as OpenEnv's own server does. */
+/** Adds the routes whose session lasts for one request only, as on OpenEnv's own server. */
 function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const once = async <T>(request: FastifyRequest, work: (table: Table) => Promise<T>): Promise<T> => {
     const { world, user } = placeOf(request, context);
@@ -131,8 +131,8 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
 }
 
 /**
- * Answers errors of JSON-RPC requests. A body that cannot be read gets status 200; any other error keeps its status. A
- * fault of the server is noted, so that the episode gets no reward.
+ * Answers errors of JSON-RPC requests. If the body cannot be read, the status is 200, as JSON-RPC wants; other errors
+ * keep their status. If the server is at fault, this is noted in the session, so that the episode gets no reward.
  */
 function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteShorthandOptions['errorHandler']> {
   return (error, request, reply) => {
@@ -147,7 +147,7 @@ function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteSho
 
 const UNREAD: ReadonlySet<string> = new Set(['BAD_JSON', 'BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']);
 
-/** Returns the seat (the client's place at a session) of the session that a JSON-RPC body names. */
+/** Returns the client's place (seat) at the session that a JSON-RPC body names. */
 function seatNamed(request: FastifyRequest, rpc: RpcSessions): Seat | undefined {
   const { params } = bodyOf(request);
   const id = isJsonObject(params) ? params['session_id'] : undefined;
@@ -155,8 +155,8 @@ function seatNamed(request: FastifyRequest, rpc: RpcSessions): Seat | undefined 
 }
 
 /**
- * Returns the method and the parameters of a JSON-RPC body. Leaves out the request number and the session id, because a
- * client that sends a request again changes both.
+ * Returns the method and the parameters of a JSON-RPC body, to recognise a repeated request. The request number and the
+ * session id are left out, because a client may change both when it sends the request again.
  */
 function callIn(body: Json): Json {
   const { method = null, params = null } = isJsonObject(body) ? body : {};
@@ -167,8 +167,8 @@ function callIn(body: Json): Json {
 
 function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const { gym } = context;
-  // Refuses the request before the socket opens, because a client with an open socket would only see that the socket
-  // closes.
+  // an unknown environment is refused before the socket opens, because afterwards a client would only see that the
+  // socket closes
   const known = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     try {
       placeOf(request, context);
@@ -197,7 +197,7 @@ function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSession
       socket.close();
       return;
     }
-    // The session outlives its socket for the idle time, so that a client can fork the session.
+    // the session stays open for the idle time after its socket has closed, so that a client can still fork it
     const table = new Table(context, world, user);
     holdSocket(socket, { sessions: rpc, world, user, table, onGone: () => undefined });
   });

@@ -5,7 +5,7 @@ import type { Outcome } from '../../outcome.ts';
 import type { Seat, SeatAnswer } from '../../seat/seat.ts';
 import type { SeatTool } from '../../seat/own-tools.ts';
 
-/** The schema of an action. The client verifiers lists tools only when the schema has this title. */
+/** The schema of an action. The library verifiers lists tools only if the schema has this title. */
 export const ACTION_SCHEMA = {
   title: 'CallToolAction',
   type: 'object',
@@ -33,8 +33,8 @@ export function listed(tools: readonly SeatTool[]): JsonObject[] {
 }
 
 /**
- * Returns a tool's answer with the value in `data`. Clients unwrap one `data`, so a value with its own `data` key stays
- * whole.
+ * Returns a tool's answer with the value under `data`. Clients read the outer `data` only, so a value that has its own
+ * key `data` stays whole.
  */
 export function toolResult({ text, value, refused }: SeatAnswer): JsonObject {
   return {

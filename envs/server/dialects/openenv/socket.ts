@@ -1,5 +1,5 @@
-// OpenEnv's socket. The socket sends one answer for each message and no other messages. Its client plays in a session
-// of the socket itself, or in a JSON-RPC session.
+// OpenEnv's socket. The server sends exactly one answer to each message. The client plays in a session of the socket
+// itself, or in a JSON-RPC session.
 import type { WebSocket } from 'ws';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { errorAnswer } from '../../http-errors.ts';
@@ -7,7 +7,7 @@ import { answerRpc, type RpcPlace } from './json-rpc.ts';
 import type { Observed } from './shapes.ts';
 import { TableRefusal, type Table } from './table.ts';
 
-/** Milliseconds between pings. A client that answers the pings keeps its session alive. */
+/** Milliseconds between two pings. A session stays open while its client answers the pings. */
 const PING_MS = 20_000;
 
 export interface Held extends RpcPlace {

@@ -1,6 +1,6 @@
-// One client's place at an environment, for a socket or a JSON-RPC session. Before a reset, the client can only list
-// tools. A reset gives the client a seat, that is, its place at a new session. When the connection breaks, the session
-// stays open for a while, so that a client can fork it.
+// One client's place at an environment, for a socket or a JSON-RPC session. Before the first reset, the client can only
+// list tools. A reset begins a new session for the client. If the connection breaks, the session stays open for a
+// while, so that a client can fork it.
 import type { Json, JsonObject } from '../../../values/json.ts';
 import { isJsonObject, numberOf } from '../../../values/json.ts';
 import type { World } from '../../../world/world.ts';
@@ -12,11 +12,13 @@ import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
 import type { FaceContext } from '../face.ts';
 import { firstObservation, toolObservation, toolsObservation, type Observed } from './shapes.ts';
 
-/** Seconds after which an idle session is closed. A live socket keeps its session. */
+/** Seconds after which an idle session is closed. A session with an open socket is not closed. */
 export const IDLE_S = 60;
 const LONGEST_NAME = 200;
 
-/** Thrown when a client asks for an action that is not possible now. The client may continue. */
+/**
+ * Thrown if a client asks for an action that is not possible at the moment. The client may go on with other actions.
+ */
 export class TableRefusal extends Error {
   readonly code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR';
   constructor(code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR', message: string) {
@@ -30,7 +32,7 @@ export class Table {
   private readonly world: World;
   private readonly user: string;
   seat: Seat | undefined;
-  /** The name that the client gave the episode; undefined when it gave none. */
+  /** The name that the client gave to the episode. Undefined if it gave none. */
   private episode: string | undefined;
 
   constructor(context: FaceContext, world: World, user: string) {
@@ -39,12 +41,12 @@ export class Table {
     this.user = user;
   }
 
-  /** Begins a new session and closes the old one. Ignores unknown options. */
+  /** Begins a new session and closes the old one. Unknown options are ignored. */
   async reset(options: JsonObject): Promise<Observed> {
     const wish = this.wishOf(options);
     const before = this.seat;
     const seat = await this.context.seats.take(wish, { dialect: 'openenv', ttl: IDLE_S });
-    // The old session is closed only now, because the new session may be a fork of the old one.
+    // the old session is closed only now, because the new one may be a fork of it
     if (before !== undefined && before !== seat) before.close();
     this.seat = seat;
     const { episode_id: named } = options;
@@ -58,7 +60,7 @@ export class Table {
     const at = [options['seed'], options['index']].map(numberOf).find(Number.isInteger);
     const count = tasks.length;
     const drawn = count === 0 ? undefined : tasks[(((Number(at ?? 0) % count) + count) % count) | 0]?.id;
-    // A fork has the task of the session that it copies, so no task is drawn.
+    // a fork keeps the task of the session that it copies, so no task is drawn for it
     const forks = options['fork_of'] !== undefined && options['fork_of'] !== null;
     const task = typeof named === 'string' && named !== '' ? named : forks ? undefined : drawn;
     const { environment: _environment, task_id: _id, task: _task, ...rest } = options;
@@ -86,7 +88,7 @@ export class Table {
     if (!isJsonObject(action)) throw new TableRefusal('VALIDATION_ERROR', 'an action is an object');
     if (action['type'] === 'list_tools') return toolsObservation(this.tools());
     const { tool_name: name, arguments: args, message } = action;
-    // Some clients send the model's words here when the model wrote no JSON.
+    // some clients send the model's plain words in this form if the model wrote no JSON
     if (name === undefined && typeof message === 'string') return this.words(message);
     if (typeof name !== 'string' || (action['type'] !== undefined && action['type'] !== 'call_tool'))
       throw new TableRefusal(
@@ -102,7 +104,7 @@ export class Table {
     return toolObservation(seat, seat.voice, await seat.speak(message));
   }
 
-  /** Calls a tool. `asked` identifies a request that the client may send again, so that the call runs once. */
+  /** Calls a tool. If the client repeats a request, `asked` identifies it, and the tool is not called a second time. */
   async call(name: string, args: Json, asked?: Asked): Promise<SeatAnswer> {
     const { seat } = this;
     if (asked === undefined || seat === undefined) return this.playing().call(name, args);
@@ -116,7 +118,7 @@ export class Table {
     };
   }
 
-  /** Marks the session as used, so that it lives as long as its connection. */
+  /** Marks the session as used, so that it does not expire while its connection lasts. */
   touch(): void {
     if (this.seat !== undefined && this.context.gym.sessions.has(this.seat.id))
       this.context.gym.sessions.get(this.seat.id);

@@ -1,4 +1,4 @@
-// Reads a call in Python's notation: NAME(key=LITERAL, …). Any other text counts as words.
+// Reads a call in Python's notation: NAME(key=LITERAL, …). Other text is taken as words to the user.
 import { realToJson, type Json, type JsonObject } from '../../../values/json.ts';
 
 export interface PythonCall {
@@ -15,7 +15,10 @@ export function readPythonCall(text: string): PythonCall | undefined {
   }
 }
 
-/** The deepest nesting that is read. No real argument nests this deep, so a text that nests deeper counts as words. */
+/**
+ * The deepest nesting that is parsed. No real argument is nested so deeply, so a text with deeper nesting is taken as
+ * words.
+ */
 const DEEPEST = 64;
 
 class NotPython extends Error {}
@@ -56,7 +59,7 @@ class Reader {
     const number = this.match(/[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y).replaceAll('_', '');
     const value = Number(number);
     if (!Number.isFinite(value) || (/^[+-]?\d+$/.test(number) && !Number.isSafeInteger(value))) throw new NotPython();
-    // A number with a point or an exponent, such as 2.0, stays a real.
+    // a number that is written with a point or an exponent, such as 2.0, stays a real number
     return /[.eE]/.test(number) ? realToJson(value) : value;
   }
 

@@ -1,5 +1,5 @@
-// The protocol of tau2's gym over HTTP, under /tau, as OpenPipe's ART uses it. Every session has a user, and actions
-// are text.
+// The protocol of tau2's gym over HTTP, under /tau, as OpenPipe's ART uses it. Every session has a simulated user, and
+// actions are plain text.
 import { toldVerdict } from '../../seat/told-verdict.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
@@ -91,7 +91,7 @@ function step(seat: Seat, action: string, sent: string | undefined): JsonObject 
 }
 
 function readCall(action: string, seat: Seat): PythonCall | undefined {
-  // JSON is read first, because a JSON text is never a Python call.
+  // JSON is tried first; a JSON text cannot be a call in Python's notation
   const found = readJsonCall(action) ?? readPythonCall(action);
   return found !== undefined && seat.knows(found.name) ? found : undefined;
 }
