@@ -1,5 +1,5 @@
-// Makes questions that a result answers: a member of a row, the number of rows, the cheapest or latest row, or a sum.
-// Exactly one value is right, and the result shows all values that the answer needs.
+// Makes questions that a result answers: the value of a field, the number of rows, the cheapest or latest row, or a
+// sum. Each has exactly one right answer, and the result shows all values that the answer needs.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
@@ -14,24 +14,24 @@ import { firstClause, OWN, owned, phraseOf } from './words.ts';
 export interface Question {
   /** The question as a clause, such as "the total of order O-1". */
   readonly what: string;
-  /** The answer. Its origin names call 0, and the caller of this function sets the right call later. */
+  /** The answer. Its origin names call 0 until the caller sets the right call. */
   readonly output: TaskOutput;
 }
 
-/** Returns the place of an answer in a result. The call is always 0, and a later step sets the right call. */
+/** Returns the place of an answer in a result. The call is 0 until a later step sets the right one. */
 function origin(how: AnswerOrigin['how'], at: string, more: Pick<AnswerOrigin, 'item' | 'by'> = {}): AnswerOrigin {
   return { call: 0, at, how, ...more };
 }
 
 const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message|per_?page|page_?size|data|errors?)$|_id$|Id$|Url$|^next/i;
-/** Names of lists that do not describe their items. */
+/** Matches names of lists that do not describe the items. */
 const GENERIC =
   /^(values?|data|results?|infos?|information|lists?|responses?|objects?|records?|elements?|contents?|payload|body|items?)$/;
-/** Words that may end a list's name but name no thing. */
+/** Matches words that may end the name of a list but are not nouns of its items. */
 const NO_NOUN =
   /(^| )(now|all|about|at|by|since|current|active|recent|new|latest|nearby|available|open|due|info|stats?)$/;
-/** Names of lists that are beside the actual contents of a result, such as warnings. */
+/** Matches names of lists that are not the actual contents of a result, such as warnings. */
 const ASIDE = /^_?(errors?|warnings?|links?|meta|metadata)$/i;
 const LONGEST = 50;
 
@@ -54,7 +54,7 @@ export function questionOn(
     )
     .join(' and')
     .replaceAll(' and with ', ' and ');
-  // the words are "the price for the country Austria" for a member, but "shops with the …" for a list
+  // a single value is "the price for the country Austria", but rows of a list are "shops with the …"
   const given = among.replaceAll(/ with the /g, ' for the ');
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, tool, `${whose}${given}`, known, random) : undefined),
@@ -63,13 +63,13 @@ export function questionOn(
       const named = stated
         .map((each) => each.replace(/ (all|list)$/, ''))
         .find((each) => each !== '' && !GENERIC.test(each));
-      // a list called "items" in the result about an order holds items, not orders
+      // a list called "items" in the result about an order holds items of the order, not orders
       const isOwner = named !== undefined && named !== name && plainWords(whose).includes(` ${named} `);
       const noun = !isOwner ? named : /^(item|element|record|content)s?$/.test(name) ? singular(name) : undefined;
       if (noun === undefined || NO_NOUN.test(noun)) return [];
       return [
         () => superlative(items, at, noun, `${whose}${among}`, random),
-        // people do not ask for the number of all items
+        // skip the number of all rows, because people do not ask for it
         () => (whose === '' && among === '' ? undefined : counted(items, at, noun, whose, among)),
         () => summed(items, at, noun, `${whose}${among}`),
       ];
@@ -95,7 +95,7 @@ function listsIn(value: Json, path: readonly string[]): { items: readonly JsonOb
   );
 }
 
-/** Returns the words in which people ask for a member. */
+/** Returns the words with which people ask for a field of a result. */
 function asked(name: string, value: Json): string {
   const [, what, unit] = / *(.+) (mb|gb|kb|kg|km|cm|mm|usd|eur|percent)$/.exec(label(name)) ?? [];
   if (typeof value === 'number' && what !== undefined)
@@ -107,7 +107,7 @@ function label(name: string): string {
   return splitName(name).join(' ');
 }
 
-/** Returns the type and value of an answer. Undefined for a member that people would not ask for. */
+/** Returns the type and value of an answer. Returns undefined for a field that people would not ask about. */
 function typed(name: string, value: Json): { type: TaskOutput['type']; value: Json } | undefined {
   if (value === null || typeof value === 'boolean' || typeof value === 'object' || DULL.test(name)) return undefined;
   const words = label(name);
@@ -121,10 +121,10 @@ function typed(name: string, value: Json): { type: TaskOutput['type']; value: Js
   return /\p{L}{2}/u.test(value) ? { type: 'text', value } : undefined;
 }
 
-/** Names of members that say nothing about the members' contents. */
+/** Matches field names that say nothing about the field's content. */
 const OUTCOME = /^(result|output|answer|value)$/;
 
-/** Tells whether the user knows a value, or the day of it. People do not ask for values that they know. */
+/** Tells whether the user knows a value, or the day of a time. People do not ask for values that they know. */
 function isKnown(value: Json, known: ReadonlySet<string>): boolean {
   return known.has(canonicalJson(value)) || known.has(canonicalJson(String(value).slice(0, 10)));
 }
@@ -137,7 +137,7 @@ function memberQuestion(
   random: Random,
 ): Question | undefined {
   const members = Object.entries(result).flatMap(([name, value]) => {
-    // users do not ask for their own name or address
+    // users do not ask for their own name, address or the like
     const isOwn =
       whose.startsWith(OWN) &&
       /name|mail|phone|birth|born|since|joined|regist|address|street|city|post|zip|country|tier/.test(label(name));
@@ -164,10 +164,7 @@ function many(noun: string): string {
   return [...words.slice(0, -1), plural(singular(words.at(-1) ?? ''))].join(' ');
 }
 
-/**
- * Asks for the cheapest or latest item. The answer is the name of the one winner, or its value if the items have no
- * name.
- */
+/** Asks for the cheapest or latest item. The answer is the name of this item, or its value if items have no names. */
 function superlative(
   items: readonly JsonObject[],
   at: string,

@@ -1,4 +1,4 @@
-// Compares the rows at the end of two plays, except for the values that every call makes anew: timestamps and new ids.
+// Compares the rows at the end of two plays, but ignores values that every call makes anew: timestamps and new ids.
 // Each table must have the same number of inserted, changed and deleted rows.
 import { canonicalJson, checkedAs, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Diff } from '../../envs/values/diff.ts';

@@ -18,9 +18,9 @@ export interface Draft extends SaidFirst {
   /** The wishes of the user, as a clause after "You want to". */
   readonly wants: string;
   readonly outputs: readonly Answer[];
-  /** What the agent says on the way. */
+  /** The sentences that the agent says while it works. */
   readonly remarks?: readonly PlacedRemark[];
-  /** Calls that the user asks for and a rule forbids. */
+  /** Calls that the user asks for although a rule forbids them. */
   readonly declines?: readonly PlannedCall[];
   readonly end?: EndReason;
   readonly setup?: Setup;
@@ -33,11 +33,11 @@ export interface Draft extends SaidFirst {
   readonly corrected?: ReadonlySet<string>;
   /** Keys of facts that the user repeats after any answer of the agent. */
   readonly insisted?: ReadonlySet<string>;
-  /** The value that the call needs and the user does not know, in words. */
+  /** Words for the value that the call needs and the user does not know. */
   readonly unknown?: string;
   /** Whether the expected calls may contain a call that the tool refuses. */
   readonly mayFail?: boolean;
-  /** Looks (reads) that show which row the user means. They stay, even where another look shows the same values. */
+  /** Reads that show which row the user means. They stay, even if another read shows the same values. */
   readonly keep?: readonly PlannedCall[];
   /** Rows that the user asked for, each with the other rows that fit the user's words equally well. */
   readonly alike?: readonly { readonly value: Json; readonly others: readonly Json[] }[];

@@ -1,5 +1,5 @@
-// Makes tasks step by step. Each step draws and tries one or two drafts. The state can be saved and restored, because
-// steps may run before the audits of earlier tasks are known.
+// Makes tasks step by step. Each step draws and tries one or two drafts. The state can be saved and restored, because a
+// step may run before the audits of earlier tasks have ended.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
@@ -25,33 +25,33 @@ import { StoryTeller } from './stories/story-teller.ts';
 
 /** The number of tries for a task of one kind in one turn. */
 const TRIES = 12;
-/** The number of turns in a row without a task after which a kind is given up. */
+/** The number of turns in a row without a task after which a kind of task is given up. */
 const PATIENCE = 8;
-/** The number of stories in a row without a task after which a task of a kind is drawn instead. */
+/** The number of stories in a row without a task after which a task without a story is drawn. */
 const PATIENCE_TOLD = 40;
 /** The chance that a planned fault makes one call of a story fail. */
 const FAILING = 0.08;
-/** The share of tasks that are made from stories, where the environment has no written stories. */
+/** The share of tasks that are made from stories if no author wrote stories for the environment. */
 const STORIES = 0.6;
 /** The kinds of tasks that stories can give. */
 const STORIED: ReadonlySet<string> = new Set('write read multi mixed dual abstain clarify recover'.split(' '));
-/** The chance that a user changes their mind, where the draft allows it. MOVED_PAIR is for a draft with a twin. */
+/** The chance that a user changes their mind, if the draft allows it. MOVED_PAIR is for a draft with a twin. */
 const MOVED = 0.5;
 const MOVED_PAIR = 0.25;
 
 /** Tasks that wait for their audits. */
 export interface Asked {
   readonly tasks: readonly Task[];
-  /** Goes on as if the tasks were sound. */
+  /** Continues as if the audits had found no flaw. */
   accept(): void;
 }
 
-/** Where the next step continues: the kind whose turn it is, and the number of tries so far. */
+/** The point at which the next step continues. */
 interface Flow {
   /** The kinds of the present round, and the index of the kind whose turn it is. */
   readonly round: readonly Task['kind'][];
   readonly at: number;
-  /** Whether stories come before the kind's turn, and how many stories in a row gave no task. */
+  /** Whether stories are tried before the kind's turn, and how many stories in a row gave no task. */
   readonly telling: boolean;
   readonly barren: number;
   /** The number of drafts that the kind tried in this turn. */
@@ -93,8 +93,8 @@ export class TaskMaking {
   }
 
   /**
-   * Makes the next step. Returns false if there are enough tasks, or if no more can be made. A step yields tasks for an
-   * audit. The caller accepts the tasks or passes the flaw to `next`.
+   * Makes the next step. Returns false if no further task is wanted or possible. The step yields tasks for an audit;
+   * the caller accepts them, or passes the flaw to `next`.
    */
   *step(): Generator<Asked, boolean, string> {
     for (;;) {
@@ -151,7 +151,7 @@ export class TaskMaking {
 
   private endTurn(kind: Task['kind'], made: readonly Task[]): void {
     this.flow = { ...this.flow, at: this.flow.at + 1, telling: true, barren: 0, tries: 0 };
-    // a task and its twin together may exceed the wanted number of tasks
+    // a task and its twin may exceed the wanted number of tasks; they are then dropped
     if (made.length === 0 || this.kept.length + made.length > this.options.count) {
       this.barren.set(kind, (this.barren.get(kind) ?? 0) + 1);
       return;
@@ -195,7 +195,7 @@ export class TaskMaking {
     const moved = fits ? this.moved(ground, drafts) : undefined;
     if (moved !== undefined) yield* this.settled(moved, random, end);
     if (fits) yield* this.settled(drafts, random, end);
-    // if the pair fails, each draft is tried alone
+    // if the pair of twins fails, try each draft alone
     for (const draft of fits && drafts.length > 1 ? drafts : []) yield* this.settled([draft], random, end);
     this.endStory([], drafts.length === 0 ? 'cannot happen so' : 'not sound');
   }
@@ -213,11 +213,11 @@ export class TaskMaking {
     this.keep(made);
   }
 
-  /** Lets the user change their mind, by chance. The twin is dropped: its user would have to change their mind too. */
+  /** With the chance MOVED, lets the user change their mind. The twin is dropped: its user would have to do so too. */
   private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
     const [draft] = drafts;
     if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;
-    // written stories get no late wish here, because they may have one
+    // a written story may have a late wish already, so it gets no other here
     const moved =
       withSecondThoughts(ground, draft) ??
       (this.stories.isWritten ? undefined : this.safely(() => withLateWish(ground, draft)));
@@ -243,7 +243,7 @@ export class TaskMaking {
     }
   }
 
-  /** Tries to make a task of a kind, or a task and its twin. */
+  /** Tries to make one task of a kind, or a task and its twin. */
   private *attempt(kind: Task['kind']): Generator<Asked, void, string> {
     this.draws += 1;
     const random = makeRandom(
@@ -274,7 +274,7 @@ export class TaskMaking {
     return this.safely(() => random.pick(makers)(ground));
   }
 
-  /** Makes tasks of drafts and waits for their audits. It calls `end` if the tasks are accepted. */
+  /** Turns drafts into tasks and waits for their audits. Calls `end` if the tasks are accepted. */
   private *settled(
     drafts: readonly Draft[],
     random: Random,
@@ -292,7 +292,7 @@ export class TaskMaking {
     this.reject(flaw);
   }
 
-  /** Makes tasks of drafts. Drops drafts that the environment refuses, such as a call beyond its row budget. */
+  /** Turns drafts into tasks. Drops drafts that the environment refuses, such as one that reads too many rows. */
   private safelySettled(drafts: readonly Draft[], random: Random): readonly Task[] {
     try {
       return this.settle(drafts, random);
@@ -303,7 +303,7 @@ export class TaskMaking {
     }
   }
 
-  /** Makes the tasks of drafts, before their audits. Empty where one draft gives no task. */
+  /** Turns drafts into tasks before their audits. Returns an empty list if one draft gives no task. */
   private settle(drafts: readonly Draft[], random: Random): readonly Task[] {
     const made: Made[] = [];
     for (const [at, draft] of withUsers((own) => this.groundOf(own), this.options.seed, drafts).entries()) {

@@ -1,4 +1,5 @@
-// Finds the words that distinguish an item from the rest of a list: its name, its day, or its rank ("the cheapest").
+// Finds the words that distinguish an item from the other items of a list: its name, its day, or its rank ("the
+// cheapest").
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -6,7 +7,7 @@ import type { Row } from './atlas.ts';
 import type { Described } from './plan.ts';
 import { ordersBy, type Winner } from './winners.ts';
 
-/** Finds the object that holds a value directly, and the objects in the same list. */
+/** Finds the object in which a field has the value, and the other objects of the same list. */
 export function itemWith(result: Json, value: Json): { item: JsonObject; siblings: readonly JsonObject[] } | undefined {
   if (Array.isArray(result)) {
     const items = (result as readonly Json[]).filter((each) => isJsonObject(each));
@@ -29,8 +30,9 @@ export function itemWith(result: Json, value: Json): { item: JsonObject; sibling
 }
 
 /**
- * Tells whether a list item shows the row itself, and not another thing that refers to the row. All shared columns must
- * be equal, and there must be more of them than the key, unless the item has at most two fields.
+ * Tells whether a list item shows the row itself, and not another row that refers to it. All columns that the item
+ * shares with the row must be equal. Usually the two must share more than one column; an item with at most two fields
+ * may share only one.
  */
 export function isOfRow(item: JsonObject, { values }: Row): boolean {
   const shared = Object.entries(item).filter(
@@ -41,8 +43,8 @@ export function isOfRow(item: JsonObject, { values }: Row): boolean {
 }
 
 /**
- * Tells whether two values are equal. Money may be shown in units and stored in cents, and booleans always count as
- * equal.
+ * Tells whether a shown value equals a stored one. Money may be shown in units and stored in cents. Booleans always
+ * count as equal.
  */
 function isSame(shown: Json, stored: Json): boolean {
   if (shown === stored || typeof shown === 'boolean') return true;
@@ -85,7 +87,10 @@ export function extremeOf(
   return undefined;
 }
 
-/** Finds a value that some other items of the list have too, but not all. Any item with the value is a right choice. */
+/**
+ * Finds a value that some, but not all, other items of the list have too. Any item with the value is then a right
+ * choice.
+ */
 export function sharedWith(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -105,14 +110,17 @@ export function sharedWith(
   return undefined;
 }
 
-/** Matches states of finished items, such as "closed". Users do not want something done to any such item. */
+/** Matches states of finished items, such as "closed". Users do not ask for a change of such items. */
 export const OVER = /^(cancel|delet|clos|done|complet|finish|expir|return|reject|refus|archiv|fail|remov|inactiv)/i;
 const KINDS = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level)$/;
 
-/** How many other rows may share a value or a rank with an item. */
+/** At most this many other rows may share a value or a rank with an item. */
 const MOST_ALIKE = 3;
 
-/** Ranks a member by how likely people name an item by it: names first, then days, other texts, and numbers last. */
+/**
+ * Returns a rank for a field; people name an item by the field with the lowest rank. Names come first, then days, other
+ * texts, and numbers last.
+ */
 function howTelling(name: string, value: Json): number {
   if (/(name|title|label|subject)$/i.test(name)) return 0;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) return 1;
@@ -120,7 +128,7 @@ function howTelling(name: string, value: Json): number {
   return /total|price|amount/.test(name) ? 3 : /stock|count|line|position|index|rank/.test(name) ? 5 : 4;
 }
 
-/** Finds the fewest members (one or two) in which the item differs from every other item of the list. */
+/** Finds the smallest set of fields (one or two) in which the item differs from every other item of the list. */
 export function tellApart(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -138,7 +146,7 @@ export function tellApart(
         String(each).length > 0 &&
         String(each).length <= LONGEST &&
         !DULL.test(name) &&
-        // users do not know on which day a person was entered
+        // users do not know the day on which a person was entered into the system
         !(isPerson && /^\d{4}-\d\d-\d\d/.test(String(each)) && !/birth|born|dob/.test(name)),
     ),
   );

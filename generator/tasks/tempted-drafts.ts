@@ -1,5 +1,5 @@
-// Keeps the drafts of writes that a rule forbids. Each can become a pair of tasks: in one the user insists and the
-// agent declines, and in its twin the rule allows the write.
+// Keeps drafts of changes that a rule forbids. Each can become a pair of tasks: in one, the user insists and the agent
+// must decline; in its twin, the rule allows the change.
 import { checkedAs } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Atlas } from './atlas.ts';
@@ -13,7 +13,7 @@ interface Tempted {
   readonly tool: string;
 }
 
-/** How many drafts are drawn to find a twin. */
+/** The number of drafts that are drawn to find a twin. */
 const TRIES = 12;
 
 export class TemptedDrafts {
@@ -39,7 +39,8 @@ export class TemptedDrafts {
   }
 
   /**
-   * Makes a pair: in one task the user insists on a forbidden call, and in the twin the user asks for an allowed call.
+   * Makes a pair of tasks: in the first, the user insists on a forbidden call; in the twin, the user asks for an
+   * allowed call of the same tool.
    */
   pair(ground: Ground): readonly Draft[] | undefined {
     const { random } = ground;

@@ -1,5 +1,5 @@
-// Orders the tasks of a file. A task and its twin want nearly the same, so the second of each pair goes to the end of
-// the file. The tasks before them then differ.
+// Orders the tasks of a file. A task and its twin are nearly the same, so the second of each pair goes to the end of
+// the file, and the tasks before it all differ.
 import type { Task } from '../../envs/values/task.ts';
 
 export function twinsLast(tasks: readonly Task[]): readonly Task[] {

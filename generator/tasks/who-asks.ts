@@ -1,5 +1,5 @@
 // Finds out who the user of a draft is: the values that the user knows, the roles of speech.json that agree with them,
-// and a persona of one of these roles. A persona changes nothing of a task but the description of its user.
+// and a persona for one of these roles. A persona changes only the description of the task's user.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import { leavesOf } from '../../envs/values/places.ts';
@@ -26,7 +26,7 @@ function rowsOf(world: World, sql: string): readonly Known[] {
   return rows;
 }
 
-/** Tells whether two rows have a column in common, and equal values in every common column. */
+/** Tells whether two rows share a column, and are equal in every shared column. */
 function agree(one: Known, other: Known): boolean {
   const shared = Object.keys(one).filter((name) => (other[name] ?? null) !== null && one[name] !== null);
   return shared.length > 0 && shared.every((name) => one[name] === other[name]);
@@ -44,13 +44,19 @@ export function userOf(world: World, { story, facts }: Asking): Known {
   return Object.assign({}, ...found, own) as Known;
 }
 
-/** Returns the different people of the stories. Stories may share them, or have a copy each. */
+/**
+ * Returns the different groups of people of the stories. Several stories may share one group, or each may have its own
+ * copy.
+ */
 function peopleOf(world: World): readonly People[] {
   const all = (world.environment.stories ?? []).flatMap(({ people }) => (people === undefined ? [] : [people]));
   return [...new Map(all.map((people) => [people.rows, people])).values()];
 }
 
-/** Returns the names of the roles that a user has. A role without people is for users whom no other role names. */
+/**
+ * Returns the names of the roles that a user has. A role without `people` is given only to users who have no other
+ * role.
+ */
 export function rolesOf(world: World, user: Known): string[] {
   const roles = Object.entries(world.environment.speech?.roles ?? {});
   const named = roles.filter(
@@ -59,7 +65,7 @@ export function rolesOf(world: World, user: Known): string[] {
   return (named.length > 0 ? named : roles.filter(([, { people }]) => people === undefined)).map(([name]) => name);
 }
 
-/** Returns the roles in which a user may ask for each call of a draft. Calls that leave no role do not count. */
+/** Returns the roles that may ask for every call of a draft. A call that would leave no role is ignored. */
 export function rolesFor(world: World, user: Known, { calls, declines = [] }: Asking): string[] {
   const { tools } = world.environment.speech as Speech;
   return [...calls, ...declines].reduce(
@@ -73,8 +79,8 @@ export function rolesFor(world: World, user: Known, { calls, declines = [] }: As
 }
 
 /**
- * Tells whether a sentence about a user is true. A sentence without `when` always is; otherwise its SELECT must return
- * a row.
+ * Tells whether a sentence about a user is true. A sentence without `when` is always true; otherwise its SELECT must
+ * return a row.
  */
 export function holds(world: World, { when }: Line, user: Known): boolean {
   if (when === undefined) return true;
@@ -84,7 +90,7 @@ export function holds(world: World, { when }: Line, user: Known): boolean {
   });
 }
 
-/** Describes the users of the drafts by one of their roles. All drafts have the same user. */
+/** Describes the user of the drafts by one of the user's roles. All drafts have the same user. */
 export function withPersona(world: World, drafts: readonly Draft[], random: Random): readonly Draft[] {
   const [first] = drafts;
   const { roles = {} } = world.environment.speech ?? {};
@@ -108,8 +114,8 @@ export function withPersona(world: World, drafts: readonly Draft[], random: Rand
 const UNKNOWN = 'You have no numbers or ids at hand beyond those below.';
 
 /**
- * Tells whether an expected call takes a value with a digit that the user does not know, so that the agent must look it
- * up.
+ * Tells whether an expected call takes a value with a digit that the user does not know. The agent must then look the
+ * value up.
  */
 function isLookedUp({ calls, facts }: Draft): boolean {
   const known = new Set(facts.map(({ value }) => canonicalJson(value)));
@@ -118,7 +124,7 @@ function isLookedUp({ calls, facts }: Draft): boolean {
   );
 }
 
-/** Draws one of the lines that hold for everybody, and one of those that hold for this user, if there are any. */
+/** Draws one line among those for everybody, and one among those that are true only of some users and of this one. */
 function line(world: World, lines: Role['is'], user: Known, random: Random): string {
   const open = lines.filter((each) => holds(world, each, user));
   const [plain, own] = [open.filter(({ when }) => when === undefined), open.filter(({ when }) => when !== undefined)];

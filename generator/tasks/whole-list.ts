@@ -1,11 +1,11 @@
-// Tells whether a list that a read shows is whole. A page of a list is not: "the cheapest" and "all" are about the rest
-// of the list, too.
+// Tells whether a list that a read shows is whole. A page is not: words such as "the cheapest" and "all" would also be
+// about the rows on other pages.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Atlas } from './atlas.ts';
 
 /**
- * Tells whether a read with these arguments shows all rows of a table that hold the arguments' values. A read may show
- * more rows than that.
+ * Tells whether a read with these arguments shows all rows of a table that contain the values of the arguments. The
+ * read may show more rows.
  */
 export function isWholeList(atlas: Atlas, table: string, args: JsonObject, shown: number): boolean {
   const given = Object.values(args).filter((value) => typeof value === 'string' || typeof value === 'number');

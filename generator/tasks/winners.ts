@@ -1,8 +1,8 @@
-// Describes the first or the last of several rows by a column, as in "the cheapest order". Only columns of dates are
-// used, and columns of numbers with known words for the least and the most, such as a price.
+// Describes the row that is first or last by a column, as in "the cheapest order". Such a column holds dates, or
+// numbers for whose least and greatest there are words, such as prices.
 import { splitName } from '../../envs/words/split-words.ts';
 
-/** The column by which a row wins, and whether it is the first or the last in order. */
+/** The column by which a row is first or last. */
 export interface Winner {
   readonly column: string;
   readonly isFirst: boolean;
@@ -23,7 +23,7 @@ const PAST = /(^| )(\w{2,}ed|sent|paid|sold|bought|made|held|begun|built|found|l
 
 /**
  * Turns a column name into words before a date: "placed at" becomes "placed on", and "due date" becomes "due on".
- * Undefined for a name without a participle, such as "start date".
+ * Returns undefined for a name without a participle, such as "start date".
  */
 export function doneOn(name: string): string | undefined {
   const words = labelled(name);
@@ -33,14 +33,15 @@ export function doneOn(name: string): string | undefined {
   return PAST.test(done) || done === 'due' ? `${done} on` : undefined;
 }
 
-/** Tells whether people rank rows by this column. `isDate` says whether the column holds dates. */
+/** Tells whether people order rows by this column. `isDate` is true if the column holds dates. */
 export function ordersBy(column: string, isDate: boolean): boolean {
   const words = labelled(column);
   return isDate ? DATES.test(words) : FIGURES.some(([pattern]) => pattern.test(words));
 }
 
 /**
- * Adds the words for the rank to a noun, such as "line of order A1 with the lowest price". Here `of` is " of order A1".
+ * Adds words for the rank to a noun: "line of order A1 with the lowest price" for the noun "line" and the `of` " of
+ * order A1".
  */
 export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '', many = false): string {
   const words = labelled(column);
@@ -59,7 +60,7 @@ export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '',
   return `${noun}${of} with the ${isFirst ? 'earliest' : 'latest'} ${dateName(column)}`;
 }
 
-/** Names the value by which the row wins, such as "latest due date" or "lowest price". */
+/** Names the value by which the row is first or last, such as "latest due date" or "lowest price". */
 export function winningValue({ column, isFirst }: Winner): string {
   const words = labelled(column);
   const figure = DATES.test(words) ? undefined : FIGURES.find(([pattern]) => pattern.test(words));
@@ -68,7 +69,7 @@ export function winningValue({ column, isFirst }: Winner): string {
   return `${/cheap|expensive/.test(end) ? (isFirst ? 'lowest' : 'highest') : end} ${words}`;
 }
 
-/** Returns the words in which people ask for a date, such as "creation date" for "created at". */
+/** Returns the words with which people ask for a date, such as "creation date" for "created at". */
 export function dateName(name: string): string {
   const words = labelled(name);
   if (/^(date )?created( at| on| date| time)?$/.test(words)) return 'creation date';

@@ -7,7 +7,7 @@ import { plural, singular, splitName } from '../../envs/words/split-words.ts';
 import type { Described, Goal } from './plan.ts';
 import { article, firstClause, isPerson, nameOf, phraseOf, PREPOSITION, rowPhrase, thing } from './words.ts';
 
-/** Verbs whose object does not exist before the call, as in "create an order". */
+/** Verbs that create their object, as in "create an order". */
 const MAKES =
   /^(create|add|place|open|register|book|issue|request|order|post|send|submit|make|schedule|new|insert|leave|rent|reserve|borrow|give|grant|buy|purchase|hire|lend|award|announce|declare|establish|initiate|introduce|deploy|allocate|prescribe|offer|organize|arrange|host|upload|publish|log|record|report|file|launch|plan|draft|write|compose|generate|append|propose|provision|build|import|invite|apply|enter)$/;
 const UPDATES = /^(update|change|edit|modify|set|adjust|correct|patch|alter|replace|customize|configure|amend)$/;
@@ -34,8 +34,8 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
     row !== undefined && (leaf.meaning.kind === 'key' || described.some((each) => each.row === row));
   const keys = goal.leaves.filter(isRow);
   const makes = MAKES.test(verb);
-  // Find the row that is the object of the verb, such as the locker in "open locker L1". In "create an order for
-  // customer C1", the customer is not the object.
+  // the object of the verb is a row that exists, such as the locker in "open locker L1"; in "create an order for
+  // customer C1", the customer is not the object
   const own = keys.find(
     ({ row, leaf }) =>
       row !== undefined &&
@@ -96,7 +96,7 @@ function changed(
   const isAddress = values.some(({ name }) => PLACE.test(spelled(name)));
   const thingMeant = object ?? mine(noun);
   const [word] = said;
-  // a note is set "to" its words
+  // "set the note to …" needs no further name for the text
   if (first === undefined && said.length === 1 && word !== undefined && noun.endsWith(labelOf(word.name)))
     return [verb, thingMeant, ...about, `to "${String(word.value)}"`];
   if (first === undefined || isAddress)
@@ -126,7 +126,7 @@ function changed(
   ];
 }
 
-/** Writes how many of a thing a new one is for, and for whom: ", 12 of them, for Robin Alder". */
+/** Writes the quantity of a new row, and the person whom it is for: ", 12 of them, for Robin Alder". */
 function forWhom(values: readonly Value[], isOfThing: boolean): string[] {
   const meant = values.filter((each) => isForWhom(each, isOfThing));
   const count = meant.find(({ value }) => typeof value === 'number');
@@ -137,19 +137,19 @@ function forWhom(values: readonly Value[], isOfThing: boolean): string[] {
   ];
 }
 
-/** Tells whether a value is the number of things in a new one, or the name of the person for whom it is. */
+/** Tells whether a value is the quantity of a new row, or the name of the person for whom it is. */
 function isForWhom({ name, value }: Value, isOfThing: boolean): boolean {
   if (typeof value === 'number') return isOfThing && Number.isInteger(value) && /^(quantity|qty)$/.test(spelled(name));
   return typeof value === 'string' && isPerson(spelled(name)) && /^\p{Lu}\p{L}+ \p{L}/u.test(value);
 }
 
-/** The usual verbs for things that are agreed on. */
+/** The usual verbs for making things that are agreed on, such as "place" an order. */
 const USUAL: readonly (readonly [RegExp, string])[] = [
   [/(^| )orders?$/, 'place'],
   [/(^| )(booking|reservation)s?$/, 'make'],
 ];
 
-/** Returns the verb with which people ask for a new thing: they place an order that a tool creates. */
+/** Returns the verb that people use to ask for a new row: they "place" an order, although the tool "creates" it. */
 function usualVerb(verb: string, noun: string): string {
   return /^(create|add|new|insert|generate|post|submit)$/.test(verb)
     ? (USUAL.find(([pattern]) => pattern.test(noun))?.[1] ?? verb)
@@ -158,7 +158,7 @@ function usualVerb(verb: string, noun: string): string {
 
 function made(verb: string, noun: string): string {
   const isMass = /(feedback|information|advice|access|money|support|goodwill|help|data)$/.test(noun);
-  // "give" would say the opposite, because the user wants to get the thing
+  // "give" would say the opposite, because the user wants to receive something
   return `${verb === 'give' ? 'arrange' : usualVerb(verb, noun)} ${isMass ? '' : `${article(noun)} `}${noun}`;
 }
 
@@ -168,10 +168,10 @@ function mine(noun: string): string {
   return rest.length > 0 && isPerson(first) ? `my ${rest.join(' ')}` : `the ${noun}`;
 }
 
-/** Verbs that move a thing to a place. */
+/** Verbs that move something to a place. */
 const GOES = /^(redirect|move|transfer|send|ship|deliver|forward|reassign|migrate|add|attach|dispatch|assign)$/;
 
-/** Matches names of keys that are printed on a thing, such as a tracking number. */
+/** Matches names of keys that are printed on an object, such as a tracking number. */
 const PRINTED = /(?:^| )(?:number|no|code|barcode|tag|plate|sku|reference|serial|isbn)$/;
 const VOUCHER = /discount|coupon|voucher|promo|gift/;
 
@@ -261,7 +261,7 @@ function payload(values: readonly Value[], isAddress: boolean, random: Random): 
 }
 
 const UNIT = /^(second|minute|hour|day|night|week|month|year)$/;
-/** Matches names of things that have a number, such as "seat 12", where 12 is not a count of seats. */
+/** Matches names of values that are numbers of something, not quantities: the 12 in "seat 12". */
 const NUMBERED = /(^| )(line|row|seat|table|room|slot|step|page|floor|platform|gate|version|year|number|no)$/;
 
 /** Writes one value in words, such as "for 3 hours", "with a quantity of 2" or "with express shipping switched on". */

@@ -1,10 +1,10 @@
 // Picks wordings so that the tasks of a run rarely repeat a sentence: the wording that was used least often comes next.
-// A wording from a dropped draft counts only a little. It counts at all because the wording may be the reason why the
+// A wording from a dropped draft counts only a little, but it does count, because the wording may be the reason why the
 // draft was dropped.
 import { saveMap } from './saved-map.ts';
 import type { Random } from '../../envs/random.ts';
 
-/** How much a wording from a dropped draft counts, compared with 1 for a kept draft. */
+/** A wording from a dropped draft counts this much; one from a kept draft counts 1. */
 const FELL = 0.25;
 
 export class WordBag {

@@ -1,6 +1,6 @@
-// Finds words that no customer would say: column names, form-like lists ("with X as the Y and with Z as the W"),
+// Finds words that no customer would say: column names, lists as in a form ("with X as the Y and with Z as the W"),
 // letters of another script, and ids of rows. A draft with one of the first three is dropped. Ids are only counted,
-// because some worlds show no other names.
+// because in some worlds rows have no other names.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 

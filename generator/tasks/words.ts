@@ -1,5 +1,5 @@
-// Writes English for tasks: the words of a person for a call, a row or a question. Each has several wordings, one of
-// which is drawn, so that sentences do not look filled in.
+// Writes English for tasks: a person's words for a call, a row or a question. Each has several wordings, and one of
+// them is drawn, so that the sentences do not look like a filled form.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -34,7 +34,7 @@ interface Phrase {
 export function phraseOf(tool: Pick<Tool, 'name'>): Phrase {
   const parts = tool.name.split('.');
   const last = ownWords(tool.name);
-  // in names such as posts.delete, the object comes before the verb
+  // in a name such as posts.delete, the object comes before the verb
   const lone = parts.length > 1 && last.length === 1 && isVerb(last[0] ?? '');
   const before = lone ? splitName(parts.at(-2) ?? '') : [];
   const words = withPhrasalVerbs(lone ? [...last, ...before.slice(0, -1), singular(before.at(-1) ?? '')] : last);
@@ -101,7 +101,10 @@ export function isPerson(table: string): boolean {
   return /^(customer|user|patient|member|guest|passenger|client|person|people|account)s?$/.test(bareName(table));
 }
 
-/** Tells whether a value of a column says who the user is: a value of a person, or a number of a line or an account. */
+/**
+ * Tells whether a value of a column identifies the user: it is a value of a person, or the number of a phone line or an
+ * account.
+ */
 export function identifies(table: string, column: string): boolean {
   return isPerson(table) || /(phone|mail|number|card|account|login|user_?name)/.test(column);
 }
@@ -160,7 +163,7 @@ const QUESTIONS = [
 
 /** Asks a question. With `isFirst` false, the question follows wishes and may begin with "And". */
 export function question(what: string, random: Random, isFirst: boolean): string {
-  // "how many orders I have for me" would say twice for whom
+  // "how many orders I have for me" would say "for me" twice in effect
   const asked = withoutDoubleStop(
     random
       .pick(QUESTIONS)(what)
@@ -169,10 +172,12 @@ export function question(what: string, random: Random, isFirst: boolean): string
   return isFirst ? asked : asked.replace(/^(?:Can|Could) you/, (start) => `And ${start.toLowerCase()}`);
 }
 
-/** Marks a thing as the user's own. `owned` later turns "the street of mine" into "my street". */
+/** Marks a row as the user's own. The function `owned` later turns "the street of mine" into "my street". */
 export const OWN = ' of mine';
 
-/** Returns the words that say to which row a thing belongs, such as " of order A1". OWN if it belongs to a person. */
+/**
+ * Returns words for the row to which something belongs, such as " of order A1". Returns OWN if it belongs to a person.
+ */
 export function ofRow(
   row: Row | undefined,
   value: Json | undefined,

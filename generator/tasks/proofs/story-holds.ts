@@ -1,6 +1,5 @@
-// The story must hold: played again from the task's start with the user's facts, the story makes the expected changes
-// and gives the expected answers. The replay computes again every value that has no other source, and makes every
-// choice again.
+// A story must work again: played from the task's start with the user's facts, it makes the expected changes and gives
+// the expected answers. The replay computes every value anew that has no other source, and makes every choice anew.
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import type { TaskStory } from '../../../envs/values/story.ts';
 import { rerunStory } from '../stories/rerun-story.ts';
@@ -19,15 +18,15 @@ export const storyHolds: Proof = {
       ([, value]) => value !== null && !told.has(canonicalJson(value as Json)),
     );
     if (unknown.length > 0) return [`nobody tells ${unknown.map(([name]) => name).join(', ')}`];
-    // A late wish may be one of several wishes of the story, or it was added to the task and is not in the story. So
-    // the calls may match with or without it.
+    // a late wish of the user may be a part of the story or may have been added to the task later, so the calls may
+    // match with it or without it
     const late = task.user.later?.find(({ kind }) => kind === 'also')?.call ?? task.gold.calls.length;
     const writesIn = (calls: readonly { name: string; arguments: unknown; error?: unknown }[]): string =>
       canonicalJson(calls.filter(({ name, error }) => error === undefined && isWrite(world, name)).map(textOf));
     const again = writesIn(run.calls);
     if (writesIn(task.gold.calls) !== again && writesIn(task.gold.calls.slice(0, late)) !== again)
       return ['run anew, it makes other changes'];
-    // the task may have more looks (reads) than the story, because the rules demand them
+    // the task may have more reads than the story, because rules demand them
     const made = new Set(task.gold.calls.map(textOf));
     const missing = run.calls.find((call) => !made.has(textOf(call)));
     if (missing !== undefined) return [`gold leaves out ${missing.name}`];

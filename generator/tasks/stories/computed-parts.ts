@@ -1,5 +1,5 @@
-// Finds the values from which a story computed an answer. The verifier asks that the agent saw each of them, since no
-// result shows the answer itself.
+// Finds the values from which a story computed an answer. No result shows the answer itself, so the verifier requires
+// that the agent saw each of these values.
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
 import { memberOf } from '../../queries/bound-query.ts';
 import { isPath, pathOf } from './evaluate.ts';
@@ -8,13 +8,13 @@ type Scalar = string | number | boolean;
 
 export interface Source {
   readonly value: Json;
-  /** The calls whose results hold the value. A value of the user's has none. */
+  /** The calls whose results hold the value. The list is empty for a value that the user told. */
   readonly uses: readonly number[];
-  /** The values from which it was computed, such as the numbers of a total. */
+  /** The values from which the value was computed, such as the numbers of a total. */
   readonly parts?: readonly Json[];
 }
 
-/** Returns the parts of a value. Empty where a result shows the value itself. */
+/** Returns the values from which an expression was computed. The list is empty if a result shows the value itself. */
 export function partsOf(expression: string, value: Json, sources: ReadonlyMap<string, Source>): readonly Scalar[] {
   if (isPath(expression)) return scalars(sources.get(pathOf(expression)?.name ?? '')?.parts ?? []);
   const parts = [...expression.matchAll(/:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g)].flatMap(([text]): readonly Json[] => {
@@ -27,14 +27,17 @@ export function partsOf(expression: string, value: Json, sources: ReadonlyMap<st
 }
 
 /**
- * Returns the parts of a total. A total of one for each item counts the items, whose names the agent has to have seen;
- * no result shows such a one.
+ * Returns the values from which a total was computed. If the expression uses the item (`:it`), these are the summed
+ * numbers. Otherwise the total only counts the items, and the agent must have seen their names.
  */
 export function partsOfTotal(expression: string, items: readonly Json[], numbers: readonly Json[]): readonly Json[] {
   return /:it\b/.test(expression) ? numbers : items.map(nameIn);
 }
 
-/** Returns the scalars among values, and for each list the first text of its items, which names them. */
+/**
+ * Returns the single values among the given ones. Each list gives the first text of each of its items, because this
+ * text names the item.
+ */
 function scalars(values: readonly Json[]): readonly Scalar[] {
   const found = values.flatMap((value): readonly Json[] =>
     Array.isArray(value) && value.length <= MOST_ITEMS ? (value as readonly Json[]).map(nameIn) : [value],
@@ -42,13 +45,13 @@ function scalars(values: readonly Json[]): readonly Scalar[] {
   return [...new Set(found.filter((value): value is Scalar => value !== null && typeof value !== 'object'))];
 }
 
-/** More items than this come in pages, and no result shows them all. */
+/** Longer lists are shown in several pages, so no single result shows them whole. */
 const MOST_ITEMS = 30;
 
 const nameIn = (item: Json): Json =>
   isJsonObject(item) ? ((Object.values(item).find((value) => typeof value === 'string') as Json) ?? null) : item;
 
-/** Tells whether a value is a part, stands in it, or is its number of items. */
+/** Tells whether `value` is the part itself, stands anywhere in it, or is the number of its items. */
 function holds(part: Json, value: Json): boolean {
   if (Array.isArray(part)) return part.length === value || part.some((each: Json) => holds(each, value));
   if (part !== null && typeof part === 'object') return Object.values(part).some((each) => holds(each as Json, value));

@@ -1,4 +1,4 @@
-// Gives the user's facts names, by which the steps of a story refer to the facts.
+// Names the user's facts, so that the steps of a story can refer to them.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Fact } from '../plan.ts';
@@ -9,7 +9,7 @@ interface Deed {
 }
 
 /**
- * Names the user's facts. For example, the argument "note" of set_note becomes "note", or "set_note_note" where another
+ * Names the user's facts. For example, the argument "note" of set_note becomes "note", or "set_note_note" if another
  * fact is called "note".
  */
 export function known(

@@ -1,6 +1,6 @@
-// Joins several stories of one person into one story. Names of steps stay distinct, the user tells each fact once, and
-// the agent identifies the user once. A story that takes a value of an earlier story begins with a step that computes
-// the value.
+// Joins several stories of one person into one story. The names of steps stay distinct, the user tells each fact once,
+// and the agent identifies the user once. A story that takes a value from an earlier story begins with a step that
+// computes the value.
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import type { Expressed, StoryStep } from '../../../envs/values/story.ts';
 import { withExpressions } from './remarks.ts';
@@ -12,7 +12,7 @@ export interface JoinedStories {
   readonly knows: Readonly<Record<string, Json>>;
   readonly who: readonly string[];
   readonly steps: readonly StoryStep[];
-  /** By occasion (a story with its values), the function that gives the new name of a value. */
+  /** For each occasion (a story with its values), the function that gives a value of the story its new name. */
   readonly naming: ReadonlyMap<Occasion, Naming>;
 }
 
@@ -26,12 +26,18 @@ interface Joining {
   readonly knows: Record<string, Json>;
   readonly who: Set<string>;
   readonly steps: StoryStep[];
-  /** The texts of the steps that identify the user. Equal series of steps are kept once. */
+  /**
+   * The texts of the steps that identify the user. If two stories identify the user in the same way, the steps are kept
+   * once.
+   */
   readonly identified: string[];
   readonly naming: Map<Occasion, Naming>;
 }
 
-/** Adds the steps and facts of one occasion. A name that another occasion uses gets a number. */
+/**
+ * Adds the steps and facts of one occasion. If another occasion already uses a name with another value, the name gets a
+ * number.
+ */
 function add({ knows, who, steps, identified, naming }: Joining, occasion: Occasion, at: number): void {
   const { story, who: own, identifying = 0, link } = occasion;
   const names = new Map<string, string>();

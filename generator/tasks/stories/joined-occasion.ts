@@ -1,4 +1,4 @@
-// Makes one occasion of several: their first message, and the messages in which the user tells the other wishes later.
+// Joins several occasions to one: the first message, and the messages in which the user tells the other wishes later.
 import type { SaidWish } from '../plan.ts';
 import type { Ground } from '../plan-goals.ts';
 import { WordBag } from '../word-bag.ts';
@@ -10,7 +10,7 @@ import { beginsSmall, lowered, raised, withoutThanks } from './tell-story.ts';
 /** The chance that the user first says how many wishes there are. */
 const HEADED = 0.35;
 
-/** Joins occasions of one person, in this order. The first message tells the first `count` of them. */
+/** Joins occasions of one person in the given order. The first message tells the first `count` of them. */
 export function joinedOccasion(ground: Ground, occasions: readonly Occasion[], count: number): Occasion {
   const [first] = occasions;
   const seed = occasions.find((each) => each.seed !== undefined)?.seed;
@@ -59,7 +59,7 @@ function openingOf({ random, bag = new WordBag() }: Ground, told: readonly Occas
   });
 }
 
-/** Returns the words of a wish that the user tells after the answer to the wishes before it. */
+/** Returns the words of a wish that the user tells after the earlier wishes were answered. */
 function laterWords(
   { random, bag = new WordBag() }: Ground,
   occasion: Occasion,
@@ -69,10 +69,10 @@ function laterWords(
   return linked(bag.pick(isLast ? [...LATE_LINKS, ...LAST_LINKS] : LATE_LINKS, random), occasion, isSmall);
 }
 
-/** Gives a text that a person without capitals wrote the capitals of every other user. */
+/** Adds capitals to a text in small letters, unless the user writes in small letters. */
 const inOwnLetters = (text: string, isSmall: boolean): string => (!isSmall && beginsSmall(text) ? raised(text) : text);
 
-/** Writes words before a text without capitals for a user who writes so. */
+/** Writes linking words in small letters, for a user who writes in small letters. */
 const smallOr = (words: string, isSmall: boolean): string =>
   isSmall ? `${lowered(words)}${words.endsWith('.') ? '.' : ''}` : words;
 
@@ -83,8 +83,8 @@ const wishesIn = (told: readonly Occasion[], parts: readonly string[]): SaidWish
 const GREETING = /^(?:hi|hello|hey)(?: there)?[,!.]? /i;
 
 /**
- * Puts linking words such as "Also," before the text of a wish. The first letter of the text is then small, unless the
- * linking words are a sentence or the text begins with a known name, a number or an acronym.
+ * Puts linking words such as "Also," before the text of a wish. The first letter of the text then becomes small. It
+ * stays if the linking words are a sentence, or if the text begins with a known name, a number or an acronym.
  */
 function linked(link: string, { opening, more = opening, story }: Occasion, isSmall: boolean): string {
   const text = inOwnLetters(more.replace(GREETING, ''), isSmall);

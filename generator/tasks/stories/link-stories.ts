@@ -1,5 +1,5 @@
 // Links stories about several parts of a composed world: a value that one story finds out replaces a value that the
-// user of another story would have to know.
+// user of the next story would have to know.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Story } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
@@ -10,7 +10,7 @@ import { partOfStory } from './story-tools.ts';
 
 type Give = NonNullable<Story['gives']>[number];
 
-/** Draws an occasion of a story that takes a value which one of the chosen stories finds out. */
+/** Makes an occasion of a story that takes a value from one of the chosen stories. */
 export function linkedOccasion(
   ground: Ground,
   story: Story,
@@ -41,8 +41,8 @@ export function linkedOccasion(
 }
 
 /**
- * Plays the stories and returns the value that the last one finds out. Null where the stories cannot be played or find
- * no value.
+ * Plays the stories and returns the value that the last one finds out. Returns null if the stories cannot be played or
+ * find no value.
  */
 function valueGiven(ground: Ground, occasions: readonly Occasion[], { type, be }: Give): Json {
   const { knows, steps, naming } = joinStories(occasions);

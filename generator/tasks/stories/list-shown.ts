@@ -1,13 +1,16 @@
 // Finds lists in the results of reads, and writes values as SQL.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 
-/** Writes a value as SQL. Undefined for a list or an object. */
+/** Writes a value as SQL. Returns undefined for a list or an object. */
 export function literal(value: Json): string | undefined {
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Finds a list in which an object has the value. Returns its objects, and the member names on the way to the list. */
+/**
+ * Finds a list in which an object has the value. Returns the objects of the list, and the field names that lead to the
+ * list.
+ */
 export function listWith(
   result: Json,
   value: Json,

@@ -1,5 +1,5 @@
-// Lists manners: who a user is, and how the user writes. The first part gives way to the roles of an environment, which
-// know who asks there. Neither part says anything that rows could contradict.
+// Lists manners: a sentence about who a user is, and one about how the user writes. If an environment describes the
+// roles of its users, the role replaces the first sentence. Neither sentence says anything that rows could contradict.
 import type { Random } from '../../../envs/random.ts';
 
 export interface Manner {

@@ -1,5 +1,6 @@
-// Draws an occasion of a story: one row of the story's query and, where the story is about people, the row's person and
-// a way to identify this person. The occasion gives the user's words, the values that the user knows, and the steps.
+// Draws an occasion of a story at random: one row of the story's query. If the story is about people, it also takes the
+// row's person and a way to identify this person. The occasion holds the user's words, the values that the user knows,
+// and the steps.
 import type { Setup } from '../../../envs/session/session.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { People, Story, StoryStep, TaskStory } from '../../../envs/values/story.ts';
@@ -12,28 +13,31 @@ import { drawManner, type Manner } from './manners.ts';
 import { choosesIn, toolsIn, typed } from './story-tools.ts';
 import { drawn, filled, inManner, isFilled } from './tell-story.ts';
 
-/** A story with the values of one row of its query: the user's words and facts, and the rows that these are about. */
+/**
+ * A story with the values of one row of its query: the user's words and facts, and the rows of the world that they are
+ * about.
+ */
 export interface Occasion {
   readonly story: TaskStory;
   readonly opening: string;
-  /** The first message about this story, if the user has told another story before. Absent: the same as `opening`. */
+  /** The first message about this story if the user already told another story. Without it, `opening` is used. */
   readonly more?: string;
   readonly wants: string;
   readonly who: readonly string[];
   readonly manner?: Manner;
-  /** The parts of the opening, one for each wish. */
+  /** The parts of the first message, one for each wish. */
   readonly wishes?: readonly SaidWish[];
-  /** The person's key in this part of a composed world, and the person's identity, which is equal in all parts. */
+  /** `person` is the person's key in this part of a composed world. `identity` is the same in all parts. */
   readonly person?: Json;
   readonly identity?: string;
   /** Values that the story finds out and that other stories may take. */
   readonly gives?: Story['gives'];
-  /** A value that an earlier story finds out. Otherwise the user would have to know it. */
+  /** A value that an earlier story finds out. Without this link, the user would have to know the value. */
   readonly link?: { readonly name: string; readonly giver: Occasion; readonly be: string };
-  /** The number of first steps that identify the user. */
+  /** The number of steps at the beginning that identify the user. */
   readonly identifying?: number;
   /**
-   * The session's seed, which decides the ids that calls mint. The draft keeps the seed, because later steps may use
+   * The session's seed, which decides the ids that calls create. The draft keeps this seed, because later steps may use
    * such an id.
    */
   readonly seed?: number;
@@ -45,16 +49,16 @@ export interface Occasion {
   readonly again?: () => Occasion;
 }
 
-/** A wish that the user tells when all wishes before it are fulfilled. */
+/** A wish that the user tells when all earlier wishes are fulfilled. */
 export interface ToldLater {
   readonly text: string;
-  /** The story of the wishes before it. */
+  /** The story of the earlier wishes. */
   readonly before: TaskStory;
   /** The names of the values that only this wish needs. */
   readonly keys: readonly string[];
 }
 
-/** Returns the occasion in other words, or the occasion itself where it has no others. */
+/** Returns the occasion in other words, or the occasion itself if it has no others. */
 export function retold(occasion: Occasion): Occasion {
   const now = occasion.again?.();
   if (now === undefined) return occasion;
@@ -62,7 +66,7 @@ export function retold(occasion: Occasion): Occasion {
   return { ...occasion, opening, more, wishes, ...(later.length === 0 ? {} : { later }) };
 }
 
-/** How many rows of the query are tried until one has the wanted person and value. */
+/** The number of rows that are tried to find one with the wanted person and value. */
 const MOST_ROWS = 400;
 const MOST_SEED = 1_000_000;
 
@@ -74,18 +78,18 @@ const peopleOf = new WeakMap<People, Map<Json, Values>>();
 export interface Wanted {
   /** The person for whom several stories are told together. */
   readonly identity?: string;
-  /** The key of the person in the story's part of the world. Absent where no person is chosen yet. */
+  /** The key of the person in the story's part of the world. Absent if no person is chosen yet. */
   readonly person?: Json;
   /** The columns by which the user is already identified. */
   readonly who?: readonly string[];
   readonly manner?: Manner;
-  /** A value that an earlier story finds out, and the words by which the user refers to it. */
+  /** A value that an earlier story finds out, and the words with which the user refers to it. */
   readonly taking?: { readonly take: Take; readonly value: Json; readonly called: string };
 }
 
 type Take = NonNullable<Story['takes']>[number];
 
-/** Draws an occasion of a story. Undefined where no row fits. */
+/** Draws an occasion of a story at random. Returns undefined if no row fits. */
 export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): Occasion | undefined {
   const { random, bag = new WordBag() } = ground;
   const rows = rowsOf(ground, story);
@@ -145,7 +149,10 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
 /** Returns the hour at which the conversations of a world begin. */
 const hourOf = ({ atlas: { world } }: Ground): number => new Date(world.clockStart * 1000).getUTCHours();
 
-/** Returns the words of a story. If a value comes from an earlier story, the user calls the value by its kind. */
+/**
+ * Returns the words of a story. A value that comes from an earlier story is not named; the user says words such as
+ * "that order" for it.
+ */
 function wordsOf(
   { says, wants, knows = [] }: Story,
   values: Values,
@@ -182,7 +189,7 @@ export function tellersOf(ground: Ground, story: Story): ReadonlySet<string> {
   return new Set(rowsOf(ground, story).flatMap((values) => identityOf(ground, story, values) ?? []));
 }
 
-/** Returns the e-mail address of an occasion's person, or the person's key where the people have no address. */
+/** Returns the e-mail address of an occasion's person, or the person's key if people have no address. */
 function identityOf(ground: Ground, story: Story, values: Values): string | undefined {
   if (!identities.has(values)) identities.set(values, identityIn(ground, story, values));
   return identities.get(values);
@@ -203,14 +210,17 @@ function identityIn(ground: Ground, { people }: Story, values: Values): string |
   return key === undefined ? undefined : `${people?.key ?? ''} ${String(key)}`;
 }
 
-/** Returns an occasion's person, and one way in which the agent can identify the person. Undefined without a way. */
+/**
+ * Returns an occasion's person, and one way in which the agent can identify the person. Returns undefined if there is
+ * no such way.
+ */
 function personIn(
   { atlas, random }: Ground,
   { people }: Story,
   own: Values,
   wanted: Wanted,
 ): { values: Values; who: readonly string[]; steps: readonly StoryStep[] } | undefined {
-  // If the story's query returns no key of a person, the story itself says who the user is.
+  // if the story's query returns no key of a person, the text of the story says who the user is
   if (people === undefined || !(people.key in own)) return { values: {}, who: [], steps: [] };
   let known = peopleOf.get(people);
   if (known === undefined) {

@@ -1,6 +1,5 @@
-// Chooses stories that one person could tell together: about different things, with the same identification and the
-// same style. In a composed world they are about several parts, and later stories use values that earlier ones find
-// out.
+// Chooses stories that one person could tell together: about different rows, with the same identification and the same
+// style. In a composed world they are about several parts, and later stories use values that earlier ones find out.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { Story, StoryStep } from '../../../envs/values/story.ts';
 import { plainWords, says } from '../../../envs/words/spoken.ts';
@@ -14,11 +13,11 @@ import { belongTogether, contradict, reachOf } from './reach.ts';
 import { ranOn } from './ran-on.ts';
 import { partOfStory } from './story-tools.ts';
 
-/** How many stories are tried to get one more. */
+/** The number of stories that are tried to add one more story. */
 const TRIES = 12;
-/** The number of wishes that belong together, if the stories tried first allow it. */
+/** The number of wishes that should belong together, if the stories that are tried first allow it. */
 const CLOSE = 2;
-/** How many parts of a composed world a task is about, if the stories allow it. */
+/** The number of parts of a composed world that a task should be about, if the stories allow it. */
 export const PARTS = 3;
 
 /**
@@ -93,7 +92,10 @@ function peopleIn(ground: Ground, stories: readonly Story[]): PersonOfParts[] {
   return [...people].map(([identity, parts]) => ({ identity, parts }));
 }
 
-/** Returns the stories of one part. While the task is about too few parts, this is a part without a chosen story. */
+/**
+ * Returns the stories of one part. While the task is about fewer than PARTS parts, this is a part without a chosen
+ * story.
+ */
 function nextPart(
   { parts }: PersonOfParts,
   met: ReadonlyMap<string, Occasion>,
@@ -105,8 +107,8 @@ function nextPart(
 }
 
 /**
- * Tells whether two occasions are about the same thing: one user knows every text that the other user knows. Numbers do
- * not count. Two issues of one project, for example, differ in a text, the title.
+ * Tells whether two occasions are about the same thing: the texts that one user knows are among those that the other
+ * user knows. Numbers do not count. Two issues of one project differ in a text, the title.
  */
 function shares(one: Occasion, other: Occasion): boolean {
   const named = ({ story, who }: Occasion): Set<Json> =>
@@ -120,12 +122,12 @@ function shares(one: Occasion, other: Occasion): boolean {
 }
 
 /**
- * Tells whether a person could have a wish beside the chosen ones: no two contradict each other. With `close`, the wish
- * belongs to the first one.
+ * Tells whether a person could have a wish in addition to the chosen ones, because it contradicts none of them. With
+ * `close`, the wish must also belong together with the first one.
  */
 function goesWith(ground: Ground, chosen: readonly Occasion[], occasion: Occasion, close: boolean): boolean {
   const [first, ...others] = chosen.map((each) => reachOf(ground, each));
-  // a wish that uses a value of another wish cannot be played alone
+  // a wish that needs a value of another wish cannot be played alone, so it is not compared
   const reach = reachOf(ground, occasion);
   if (first === undefined || reach === undefined) return true;
   if ([first, ...others].some((each) => each !== undefined && contradict(each, reach))) return false;
@@ -133,8 +135,8 @@ function goesWith(ground: Ground, chosen: readonly Occasion[], occasion: Occasio
 }
 
 /**
- * Tells whether the words leave a value of the wish open, so that the agent has to ask for it. Such a wish is told
- * alone, because the agent asks before it does anything else.
+ * Tells whether the first message leaves out a value that the wish needs. Such a wish is told alone, because the agent
+ * must ask for the value before it does anything else.
  */
 function leavesOpen({ opening, story: { knows }, who }: Occasion): boolean {
   return Object.entries(knows).some(
@@ -144,8 +146,8 @@ function leavesOpen({ opening, story: { knows }, who }: Occasion): boolean {
 }
 
 /**
- * Tells whether the last story still works after the earlier stories and gives the same answers as alone, and no two
- * answers are equal. Who has just paid all fees does not ask what is open.
+ * Tells whether the last story works after the earlier ones: it gives the same answers as alone, and no two answers are
+ * equal. For example, a person who has just paid all fees does not ask which fees are open.
  */
 function followsOn(ground: Ground, occasions: readonly Occasion[]): boolean {
   const [first] = occasions;

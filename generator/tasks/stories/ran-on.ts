@@ -1,4 +1,4 @@
-// Runs the story of an occasion on a session of its own.
+// Runs the story of an occasion on a separate session.
 import type { Session, Setup } from '../../../envs/session/session.ts';
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -7,8 +7,8 @@ import type { Occasion } from './occasion.ts';
 import { runStory, StoryFailure, type StoryRun } from './run-story.ts';
 
 /**
- * Runs the story of an occasion from its start, with an optional patch. `after` gets the session at its end. Undefined
- * where the story cannot be played.
+ * Runs the story of an occasion from its start state, changed by the patch if there is one. `after` gets the session
+ * when the story has ended. Returns undefined if the story cannot be played.
  */
 export function ranOn(
   { atlas, stage }: Ground,

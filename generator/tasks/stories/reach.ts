@@ -1,6 +1,6 @@
-// The reach of a wish: the rows that it is about, and those whose state it changes. Two wishes of one person contradict
-// each other where one of them changes the state of a row that the other one is about, such as a booking that one
-// cancels and the other pays. They belong together where they are about the same row or make the same kind of change.
+// The reach of a wish holds the rows that it is about and the rows whose state it changes. Two wishes contradict each
+// other if one changes the state of a row that the other is about: one cancels a booking, the other pays it. Two wishes
+// belong together if they are about the same row or make the same kind of change.
 import type { Diff } from '../../../envs/values/diff.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { splitName } from '../../../envs/words/split-words.ts';
@@ -12,11 +12,11 @@ import { ranOn } from './ran-on.ts';
 import { partOfStory, toolsOf } from './story-tools.ts';
 
 export interface Reach {
-  /** The rows that a call names or changes, and those to which changed rows belong. */
+  /** The rows that a call names or changes, and the rows to which changed rows refer. */
   readonly rows: ReadonlySet<string>;
-  /** The rows whose state changes. A deleted row counts too. */
+  /** The rows whose state changes, and the rows that are deleted. */
   readonly ended: ReadonlySet<string>;
-  /** Each change that the wish makes: the tool and a row that the call names. */
+  /** The changes that the wish makes, each as the tool and a row that the call names. */
   readonly deeds: ReadonlySet<string>;
   /** The tools with which the wish may change rows. */
   readonly changes: ReadonlySet<string>;
@@ -30,7 +30,7 @@ const STATE =
 
 const reaches = new WeakMap<Occasion, Reach>();
 
-/** Returns the reach of a wish, which is played alone for it. Undefined where it cannot be played. */
+/** Returns the reach of a wish, found by playing the wish alone. Returns undefined if it cannot be played. */
 export function reachOf(ground: Ground, occasion: Occasion): Reach | undefined {
   const reach = reaches.get(occasion) ?? playedReach(ground, occasion);
   if (reach !== undefined) reaches.set(occasion, reach);
@@ -79,12 +79,17 @@ function playedReach(ground: Ground, occasion: Occasion): Reach | undefined {
   return { rows, ended, deeds, changes: new Set(changes), part: partOfStory(own) };
 }
 
-/** Tells whether one wish changes the state of a row that the other one is about, or both make the same change to it. */
+/**
+ * Tells whether one wish changes the state of a row that the other is about, or both make the same change to one row.
+ */
 export function contradict(one: Reach, other: Reach): boolean {
   return meet(one.deeds, other.deeds) || meet(one.ended, other.rows) || meet(other.ended, one.rows);
 }
 
-/** Tells whether a person could have both wishes in mind at once: about one thing or of one kind, or two questions. */
+/**
+ * Tells whether a person could have both wishes in mind at the same time. They are about one row, make the same kind of
+ * change, or are both questions.
+ */
 export function belongTogether(one: Reach, other: Reach): boolean {
   if (one.part !== other.part) return false;
   if (one.changes.size === 0 && other.changes.size === 0) return true;
@@ -104,7 +109,7 @@ function rowWith(atlas: Atlas, table: string, key: object): JsonObject {
   return atlas.rowByKey(table, value)?.values ?? {};
 }
 
-/** Returns the rows to which a row belongs by its foreign keys. */
+/** Returns the rows to which a row refers by its foreign keys. */
 function parentsOf(atlas: Atlas, { table, values }: Row): Row[] {
   return (atlas.table(table)?.foreignKeys ?? []).flatMap(({ columns, table: parent }) => {
     const value = columns.length === 1 ? values[columns[0] ?? ''] : undefined;

@@ -1,5 +1,5 @@
-// Sentences that the agent says on the way through a story: why the story takes a branch, and texts with values that
-// the story has found out. The sentences are words only: no verdict asks for them.
+// Makes sentences that the agent says while it works through a story: why it takes a branch, or a text with values that
+// it found out. They are only words; no verdict requires them.
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
 import { kindsOfRows } from '../../../envs/world/kinds-of-rows.ts';
 import type { World } from '../../../envs/world/world.ts';
@@ -7,7 +7,7 @@ import type { StoryStep } from '../../../envs/values/story.ts';
 import { singular, splitName } from '../../../envs/words/split-words.ts';
 import { amountSaid, isMoney, labelOf, spoken } from '../../../envs/words/spoken.ts';
 
-/** A sentence, and the number of calls before it. `answer` names the answer that the sentence gives. */
+/** A sentence, and the number of calls before it. If `answer` is set, the sentence gives the answer of this name. */
 export interface Remark {
   readonly after: number;
   readonly answer?: string;
@@ -21,7 +21,7 @@ interface RemarkGround {
   readonly known: ReadonlySet<Json>;
   /** The format for an amount of money. */
   readonly money: string | undefined;
-  /** Returns the kind of the row that has this key, such as bill. */
+  /** Returns the kind of the row that has this key, such as "bill". */
   thingOf(key: string): string | undefined;
 }
 
@@ -52,7 +52,9 @@ export class Remarks {
     if (!this.all.some((each) => each.text === text)) this.all.push({ after, text });
   }
 
-  /** Says why a branch is taken, unless its first step tells that, or declines. */
+  /**
+   * Adds a sentence that says why a branch is taken, unless the first step of the branch says so itself or declines.
+   */
   why(condition: string, holds: boolean, first: StoryStep | undefined, after: number): void {
     if (first !== undefined && ('tell' in first || 'decline' in first)) return;
     const answer = first !== undefined && 'answer' in first ? this.ground.value(first.be) : null;
@@ -61,22 +63,22 @@ export class Remarks {
   }
 }
 
-/** Tells whether a text has places for values of the story: {:order.title} or {money :total / 100.0}. */
+/** Tells whether a text has placeholders for values of the story, such as {:order.title} or {money :total / 100.0}. */
 function hasHoles(text: string): boolean {
   return text.search(HOLE) !== -1;
 }
 
-/** Returns the expressions in a text. */
+/** Returns the expressions in the placeholders of a text. */
 export function expressionsIn(text: string): string[] {
   return [...text.matchAll(HOLE)].map(([, , expression = '']) => expression);
 }
 
-/** Changes the expressions in a text. */
+/** Changes the expressions in the placeholders of a text. */
 export function withExpressions(text: string, change: (expression: string) => string): string {
   return text.replaceAll(HOLE, (_all, money: string | undefined, each: string) => `{${money ?? ''}${change(each)}}`);
 }
 
-/** Fills the places in a text. Undefined where a value is missing. */
+/** Fills the placeholders of a text. Returns undefined if a value is missing. */
 function filled(text: string, ground: RemarkGround): string | undefined {
   let isWhole = true;
   const said = text.replaceAll(HOLE, (_all, money: string | undefined, expression: string) => {
@@ -95,24 +97,24 @@ function sayValue(value: Json, label: string, money: string | undefined): string
 
 const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 const LONGEST = 60;
-/** Words that name a member of a row as people name it. The values of other members are not read out. */
+/** Matches names of fields that people use too. The agent does not say the values of other fields. */
 const PLAIN =
   /(?:^| )(?:status|state|stage|tier|limit|amount|total|price|fee|cost|fare|balance|refund|stock|quantity|condition|priority)$/;
-/** Matches keys that a person does not say, such as u_248. */
+/** Matches keys that people do not say, such as u_248. */
 const ODD_KEY = /^[a-z]_\w*\d/;
 const KEY = /(?:^| )(?:id|number|no|key|code|ref|reference|iban)$/;
 const NAME = /^(?:\w+ )?(?:title|name|subject)$/;
-/** Matches names of people and places that a row belongs to. */
+/** Matches names that belong to a person or place beside the row, such as "customer name". */
 const PERSON = /^(?:first|last|full|user|customer|owner|member|guest|contact|patient|driver|city|street|company|file) /;
 const COMPARES = /^:([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)+)\s*(?:=|<>|!=|<=|>=|<|>|IN\b|NOT IN\b)/i;
 
 /**
- * Says the value of a row that decides a condition, as in: the status of A10 is delayed. Undefined where the condition
- * compares no member of a row that people speak of.
+ * Says the value that decides a condition: "the status of A10 is delayed". Returns undefined if the condition compares
+ * no field that people speak of.
  */
 function whyOf(condition: string, holds: boolean, ground: RemarkGround, answer: Json): string | undefined {
   const [parts, isEach] = partsOf(condition);
-  // all parts of "a AND b" hold where it holds; where it does not hold, a part that fails decides
+  // if "a AND b" is true, all parts are true; if it is false, a false part decides
   const decides = isEach ? !holds : holds;
   for (const part of parts) {
     const path = COMPARES.exec(part);
@@ -134,8 +136,8 @@ function whyOf(condition: string, holds: boolean, ground: RemarkGround, answer: 
 const isTruthy = (value: Json): boolean => value !== null && value !== 0 && value !== '' && value !== false;
 
 /**
- * Puts the thing in the place of "it" and "its" at the beginning of an answer, because the answer may stand beside
- * sentences about other things. Undefined where the row of the answer has no name.
+ * Replaces "it" or "its" at the beginning of an answer by the name of the row, because sentences about other rows may
+ * stand next to it. Returns undefined if the row has no name.
  */
 function named(says: string, be: string, ground: RemarkGround): string | undefined {
   const path = /^(:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\.[A-Za-z_]\w*$/.exec(be.trim())?.[1];
@@ -145,23 +147,23 @@ function named(says: string, be: string, ground: RemarkGround): string | undefin
   if (thing === undefined) return undefined;
   const its = /^Its ((?:[\p{L}-]+ ){1,4}?)(?=(?:is|was|are|were|has|comes|runs|ends)\b)/u.exec(says);
   if (its !== null) return `The ${its[1] ?? ''}of ${thing} ${says.slice(its[0].length)}`;
-  // "It doesn't touch your leave" speaks of more than the row
+  // only a sentence such as "It is …" is changed; "It doesn't touch your leave" is about more than the row
   return IT_IS.test(says) ? `${thing.replace(/^the /, 'The ')} ${says.slice(3)}` : undefined;
 }
 
-/** Matches the first word of a name that belongs to somebody beside the row. */
+/** Matches the first word of a field name that belongs to another person, not to the row itself. */
 const PARTY = /^(?:from|to|sender|recipient|owner|author|by|customer|user|member|manager|assignee|contact)$/;
 const IT_IS =
   /^It (?:is|was|has|had|will be|costs?|comes|came|runs|ran|ends|ended|starts?|started|begins?|began|stands|weighs|holds)\b/;
 
-/** Names a row by its title, by its key where the user knows the key, or by its kind. The key is its first member. */
+/** Names a row by its title, by its key if the user knows the key, or by its kind. The key is the row's first field. */
 function thingIn(row: Json, { known, thingOf }: RemarkGround): string | undefined {
   if (!isJsonObject(row)) return undefined;
   const texts = Object.entries(row).flatMap(([key, each]): [string, string][] =>
     typeof each === 'string' && each.length > 2 && each.length <= LONGEST ? [[key, each]] : [],
   );
   const [own = ''] = splitName(Object.keys(row)[0] ?? '');
-  // the title of a mail is its subject, and not the name of its sender
+  // the title of a mail is its subject, not the name of its sender
   const titles = texts.filter(([key]) => isTitle(splitName(key).join(' ')));
   const title = (titles.find(([key]) => splitName(key).length === 1 || splitName(key)[0] === own) ??
     titles.find(([key]) => !PARTY.test(splitName(key)[0] ?? '')))?.[1];
@@ -175,7 +177,10 @@ function thingIn(row: Json, { known, thingOf }: RemarkGround): string | undefine
 
 const isTitle = (label: string): boolean => NAME.test(label) && !PERSON.test(label);
 
-/** Splits a condition at AND, or else at OR, outside brackets and quotes. The flag tells whether all parts must hold. */
+/**
+ * Splits a condition at AND or at OR, outside brackets and quotes. The boolean is true if all parts must hold, that is,
+ * for AND.
+ */
 function partsOf(condition: string): [string[], boolean] {
   for (const word of ['OR', 'AND']) {
     const parts: string[] = [];

@@ -18,7 +18,7 @@ export function rerunStory(world: World, task: Task, story: TaskStory): StoryRun
   try {
     return runStory(world, story, (call) => {
       const first = store.call(session, call);
-      // a call that fails only by a fault that the task plans is made twice, as in the expected calls
+      // a call that fails only because of a planned fault is made a second time, as in the expected calls
       const isPassing = !first.ok && task.faults?.some(({ tool }) => tool === call.name) === true;
       const answer = isPassing ? store.call(session, call) : first;
       return answer.ok
@@ -33,7 +33,10 @@ export function rerunStory(world: World, task: Task, story: TaskStory): StoryRun
   }
 }
 
-/** Returns the story with another value in the place of a literal of its steps. Undefined where no step has it. */
+/**
+ * Returns the story with another value in the place of a literal of its steps. Returns undefined if no step has this
+ * literal.
+ */
 export function withLiteral(story: TaskStory, value: Json, other: Json): TaskStory | undefined {
   const [from, to] = [literal(value), literal(other)];
   if (from === undefined || to === undefined) return undefined;
@@ -49,7 +52,10 @@ export function withLiteral(story: TaskStory, value: Json, other: Json): TaskSto
     : { ...story, steps: checkedAs<TaskStory['steps']>(steps) };
 }
 
-/** Returns the calls, the answers and the declined call of a run as one text, or why the story cannot be run. */
+/**
+ * Returns the calls, the answers and the declined call of a run as one text. Returns the reason if the story could not
+ * be run.
+ */
 export function outcomeOf(run: StoryRun | string): string {
   if (typeof run === 'string') return run;
   return canonicalJson([
@@ -60,7 +66,7 @@ export function outcomeOf(run: StoryRun | string): string {
 }
 
 /**
- * Tells whether a story takes another course if the user knows another value. Undefined where the story does not use
+ * Tells whether a story runs differently if the user knows another value. Returns undefined if the story does not use
  * the value.
  */
 export function storyMinds(world: World, task: Task, value: Json, others: readonly Json[]): boolean | undefined {
@@ -71,7 +77,7 @@ export function storyMinds(world: World, task: Task, value: Json, others: readon
   );
   if (story === undefined || names.length === 0) return undefined;
   const run = rerunStory(world, task, story);
-  // the fact is for another case, which does not occur in this run
+  // this run did not use the fact; it is there for another case, so it counts as used
   if (typeof run !== 'string' && !names.some((name) => run.used.has(name))) return true;
   const own = outcomeOf(run);
   const far = typeof value === 'number' ? [value * FAR, 0] : [];

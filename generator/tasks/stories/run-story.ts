@@ -1,5 +1,5 @@
-// Runs a story on a session: makes its calls, chooses items of lists, and takes branches by values. Returns the calls
-// with the origins of their computed values, the answers, and every decision.
+// Runs a story on a session: makes its calls, chooses items of lists, and takes branches. Returns the calls with the
+// origins of their computed values, the answers, and every decision.
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Place } from '../../../envs/values/places.ts';
 import type { Expressed, StoryStep, TaskStory } from '../../../envs/values/story.ts';
@@ -13,7 +13,7 @@ import { Remarks, type Remark } from './remarks.ts';
 import { partsOf, partsOfTotal, type Source } from './computed-parts.ts';
 import { asList, evaluate, isPath, isTrue, pathOf } from './evaluate.ts';
 
-/** A value in a call that the story computed or chose, and its expression. */
+/** A value in a call that the story computed or chose, with its expression. */
 export interface ComputedOrigin {
   readonly argument: Place;
   readonly expression: string;
@@ -31,9 +31,9 @@ export interface StoryRun {
   readonly answers: readonly (TaskOutput & { readonly expression: string })[];
   /** The reason why the agent declines, and the call that it does not make. */
   readonly declined?: Declined;
-  /** What the agent says on the way. */
+  /** The sentences that the agent says while it works. */
   readonly remarks: readonly Remark[];
-  /** The decisions, one text each: the branch or the item that the story took. */
+  /** The decisions, one text each: the branch or the item that the story chose. */
   readonly decisions: readonly string[];
   /** The names whose values the steps used. */
   readonly used: ReadonlySet<string>;
@@ -66,16 +66,13 @@ export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryR
 }
 
 interface Bound extends Source {
-  /**
-   * Whether the story chose the value from a list or computed it. Such a value is neither in the user's words nor in a
-   * single result.
-   */
+  /** Whether the story chose the value from a list or computed it, so that neither the user nor one result gives it. */
   readonly picked: boolean;
 }
 
 class Refused extends Error {}
 
-/** Thrown when the agent declines. No further step runs. */
+/** Thrown when the agent declines, so that no further step runs. */
 class Ended extends Error {}
 
 class Run {
@@ -90,7 +87,7 @@ class Run {
   private readonly bound = new Map<string, Bound>();
   private readonly values = new Map<string, Json>();
   private trying = 0;
-  /** The number of loops around the present step. In a loop, a reason for each item would be too much to tell. */
+  /** The number of loops around the present step. Inside a loop no reasons are told: they would be too many. */
   private looping = 0;
 
   constructor(world: World, callIt: CallIt, known: ReadonlySet<Json>) {
@@ -145,14 +142,12 @@ class Run {
     this.words.answer(step, this.calls.length);
   }
 
-  // ---- values -------------------------------------------------------------------------------------------------------
-
   private value(expression: string): Json {
     for (const [, name = ''] of expression.matchAll(/:([A-Za-z_]\w*)/g)) this.used.add(name);
     return this.look(expression);
   }
 
-  /** Returns a value without counting its names as used. Words do not change the course of a story. */
+  /** Returns a value without counting its names as used: the agent's sentences do not change the story. */
   private look(expression: string): Json {
     const path = pathOf(expression);
     if (path !== undefined) return memberOf(this.values.get(path.name) ?? null, path.rest);
@@ -180,8 +175,6 @@ class Run {
     );
     return [...new Set(found)].sort((a, b) => a - b);
   }
-
-  // ---- steps --------------------------------------------------------------------------------------------------------
 
   private call({ call: name, by, with: given = {}, as, gather }: Extract<StoryStep, { call: string }>): void {
     const tool = this.world.tools.get(name)?.tool;
@@ -243,8 +236,7 @@ class Run {
     const value = this.value(given);
     if (value === null) throw new StoryFailure(`${given} is nothing`);
     const isLiteral = /^(?:'(?:[^']|'')*'|-?\d+(?:\.\d+)?)$/.test(given.trim());
-    // A value from a result counts as computed too, because the story may have chosen it, such as one of several cards
-    // of a customer.
+    // a value from a result counts as computed, because the story may have chosen it, such as one of several cards
     if (!isLiteral) {
       const uses = this.usesOf(given);
       if (uses.length > 0 || !isPath(given)) computed.push({ argument: place, expression: given, uses });
@@ -272,7 +264,7 @@ class Run {
     });
   }
 
-  /** Sorts the items by their keys, the least or the greatest first. Empty where the step names no key. */
+  /** Sorts the items by their keys, rising for `least` and falling for `most`. Empty if the step names neither. */
   private sorted(items: readonly Json[], as: string, least?: string, most?: string): { item: Json; key: Json }[] {
     const by = least ?? most;
     if (by === undefined) return [];
@@ -296,10 +288,7 @@ class Run {
     this.looping -= 1;
   }
 
-  /**
-   * Runs the steps of a try. If a call is refused, the steps of the try's else run next. Nothing is undone, because a
-   * refused call changes nothing.
-   */
+  /** Runs the steps of a `try`. If a call is refused, the steps under `else` run next; earlier calls stay made. */
   private tryIt(step: Extract<StoryStep, { try: readonly StoryStep[] }>): void {
     this.trying += 1;
     try {

@@ -1,5 +1,5 @@
-// Makes a draft of a task from a story and an occasion. If a small change of the start state leads the story to another
-// branch, it also makes the draft of a twin task, in which the user says the same in other words.
+// Makes a draft of a task from an occasion of a story. If a small change of the start state leads the story into
+// another branch, also makes the draft of a twin task, in which the user says the same in other words.
 import type { World } from '../../../envs/world/world.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -25,7 +25,7 @@ const PER_TABLE = 5;
 const PER_COLUMN = 3;
 
 /**
- * Makes the draft of an occasion, and the draft of its twin if there is one. Undefined where the story cannot be
+ * Makes the draft of an occasion, and the draft of its twin if there is one. Returns undefined if the story cannot be
  * played.
  */
 export function draftsOf(
@@ -43,7 +43,7 @@ export function draftsOf(
   return twin === undefined ? [first] : [first, twin];
 }
 
-/** How many times other words are drawn for a twin. */
+/** The number of times that other words are drawn for a twin. */
 const REWORDED = 6;
 
 /** Returns the occasion with another first message that says the same values. */
@@ -62,8 +62,8 @@ function inOtherWords(occasion: Occasion, said: string): Occasion {
 const isDecided = ({ decisions }: StoryRun): boolean => decisions.length > 0;
 
 /**
- * Finds a patch (a change of one row) with which the story decides otherwise and can still be played. A read shows the
- * changed row.
+ * Finds a patch, that is, a change of one row, with which the story decides differently and can still be played. A read
+ * must show the changed row.
  */
 function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: StoryRun; patch: Diff } | undefined {
   const { atlas, random } = ground;
@@ -82,12 +82,12 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   const shape = shapeOf(run);
   let second: { run: StoryRun; patch: Diff } | undefined;
   const drawn = random.shuffled(patches).slice(0, MOST_PATCHES);
-  // an amount that no other row has, such as one cent more, would look made up
+  // try usual values first: an amount that no other row has, such as one cent more, would look made up
   for (const { diff, column } of [
     ...drawn.filter(({ isUsual }) => isUsual === true),
     ...drawn.filter(({ isUsual }) => isUsual !== true),
   ]) {
-    // skip patches that add or remove a row: they would look made up
+    // skip patches that add or remove a row, because they would look made up
     if (column === undefined || touches(world, diff, occasion.story)) continue;
     const other = ranOn(ground, occasion, diff);
     if (other === undefined || canonicalJson(other.decisions as Json) === canonicalJson(run.decisions as Json))
@@ -100,8 +100,8 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
 }
 
 /**
- * Tells whether a patch changes a value that the user knows, or leads a row to another thing than the one that the user
- * knows. If so, the user would say a wrong value.
+ * Tells whether a patch changes a value that the user knows, or makes a known row refer to another row. The user would
+ * then say something false.
  */
 function touches(world: World, diff: Diff, { knows }: TaskStory): boolean {
   const known = new Set(Object.values(knows).map((value) => canonicalJson(value)));
@@ -139,10 +139,10 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     ...answer,
     origin: { call: calls.length - 1, at: '', how: 'computed' },
   }));
-  // if two answers are equal, the verifier cannot tell which of them an agent gave
+  // if two answers were equal, the verifier could not tell which of them an agent gave
   if (new Set(outputs.map(({ type, value }) => canonicalJson([type, value]))).size < outputs.length) return undefined;
   const { declined } = run;
-  // A task has one end, so a story that changes or answers something cannot also decline.
+  // a task has one end, so a story that changes or answers something cannot also decline
   if (declined !== undefined && (changes || outputs.length > 0)) return undefined;
   const facts = factsOf(story, who);
   const hidden = facts.filter(({ key, value }) => isKeptBack(occasion, key, value)).map(({ key }) => key);
@@ -169,7 +169,7 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     outputs,
     remarks: run.remarks.map(({ after, ...remark }, index) => {
       const kept = calls.filter(({ at }) => at < after).length;
-      // a remark before the first call of a later wish belongs to that wish too
+      // a remark before the first call of a later wish belongs to this wish too
       const wish = starts.findLastIndex((start) => index >= start.remarks);
       return { ...remark, calls: planned.slice(0, kept), ...(wish === -1 ? {} : { late: wish }) };
     }),
@@ -196,7 +196,7 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
   };
 }
 
-/** Returns the only wish of an occasion. */
+/** Returns the wish of an occasion that has only one. */
 const wishOf = ({ opening, story: { knows, steps } }: Occasion): SaidWish => ({
   said: opening,
   means: new Set(Object.values(knows)),
@@ -207,8 +207,8 @@ const wishOf = ({ opening, story: { knows, steps } }: Occasion): SaidWish => ({
 const plain = ({ by, name, arguments: args }: StoryCall): PlannedCall => ({ by, name, arguments: args as JsonObject });
 
 /**
- * Leaves out a look (a read) that repeats an earlier look, unless a write came between the two. `map` gives a call's
- * new index by its old index.
+ * Leaves out a read that repeats an earlier read, unless a write came between the two. `map` gives the new index of
+ * each call by its old index.
  */
 function withoutRepeats(
   calls: readonly StoryCall[],
@@ -256,7 +256,7 @@ function kindOf({ declined }: StoryRun, { changes, answers, byUser, asksWhich, w
   return asksWhich ? 'clarify' : writes > 1 ? 'multi' : 'write';
 }
 
-/** Tells whether the first message leaves a value out. The user then says the value later, or when asked. */
+/** Tells whether the first message leaves a value out. The user then says the value later, or when the agent asks. */
 function isKeptBack({ opening }: Pick<Occasion, 'opening'>, key: string, value: Json): boolean {
   return !says(plainWords(opening), value, key);
 }
@@ -275,7 +275,7 @@ function declining({ reason, call, because, rule }: Declined, facts: readonly Fa
     end: 'refused',
     ...(call === undefined ? {} : { declines: [call] }),
     ...(rule === undefined ? {} : { rules: [rule] }),
-    // the user insists on only one fact
+    // the user insists on one fact only
     insisted: new Set(
       facts
         .filter(({ role }) => role === 'what')

@@ -1,5 +1,5 @@
-// Chooses the story for the next task: a written story of the environment, several stories of one person joined, or a
-// story made from the environment's tools. A story that gives no task several times in a row is given up.
+// Chooses the story for the next task: a story that an author wrote, several stories of one person joined, or a story
+// made from the environment's tools. A story that gives no task several times in a row is given up.
 import type { Task } from '../../../envs/values/task.ts';
 import type { World } from '../../../envs/world/world.ts';
 import type { Story } from '../../../envs/values/story.ts';
@@ -13,10 +13,10 @@ import { lateWish, longList, manyWishes, together } from './together.ts';
 import { occasionOf, type Occasion } from './occasion.ts';
 import { draftsOf } from './story-drafts.ts';
 
-/** A source of stories. Each turn gives an occasion, or undefined. */
+/** A source of stories. Each turn gives one occasion, or undefined. */
 export interface StorySource {
   readonly name: string;
-  /** The number of turns in a row without a task after which the source is given up. Absent: the usual number. */
+  /** The number of turns in a row without a task after which the source is given up. If absent, the usual number. */
   readonly patience?: number;
   occasion(ground: Ground): Occasion | undefined;
 }
@@ -33,11 +33,11 @@ const PATIENCE = 3;
 const PATIENCE_WRITTEN = 8;
 /**
  * The number of turns in a row without a task after which joined stories are given up. It is high, because tasks of a
- * composed world should be about several services.
+ * composed world should be about several services, although few combinations work.
  */
 const PATIENCE_JOINED = 32;
 
-/** A source that has its turn whenever its tasks are less than its share of all tasks. */
+/** A source that gets a turn whenever its tasks are fewer than its share of all tasks. */
 interface JoinedSource extends StorySource {
   readonly share: number;
   is(task: Task): boolean;
@@ -46,7 +46,7 @@ interface JoinedSource extends StorySource {
 const [LONG, VERY_LONG] = [10, 20];
 const callsOf = ({ gold }: Task): number => gold.calls.length;
 
-/** Makes the sources that join several stories of one person. The kind of tasks that is rarest comes first. */
+/** Makes the sources that join several stories of one person. The source whose tasks are rarest comes first. */
 function joinedSources(stories: readonly Story[]): JoinedSource[] {
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)));
   const services: JoinedSource = {
@@ -79,7 +79,7 @@ function joinedSources(stories: readonly Story[]): JoinedSource[] {
   return parts.size > 1 ? [services] : alone;
 }
 
-/** Orders stories so that each family has its turn. Authors write the stories of a family one after the other. */
+/** Orders stories so that the families alternate. In the file, all stories of a family stand together. */
 function byFamilyInTurn(stories: readonly Story[]): Story[] {
   const before = new Map<Story['family'], number>();
   const ranked = stories.map((story) => {
@@ -106,7 +106,7 @@ export class StoryTeller {
       occasion: (ground) => occasionOf(ground, story),
     });
     this.isWritten = stories.length > 0;
-    // A diagnosis gets two turns, because finding the cause of a fault is the hardest kind of task.
+    // diagnoses get two turns, because finding the cause of a fault is the hardest kind of task
     const diagnoses = stories.filter(({ family }) => family === 'diagnosis');
     this.told = this.isWritten ? [...byFamilyInTurn(stories), ...diagnoses].map(sourceOf) : OWN_STORIES;
     this.joined = this.isWritten && !isPlain ? joinedSources(stories) : [];
@@ -128,7 +128,7 @@ export class StoryTeller {
     return [...this.told, ...this.joined].some((source) => this.isOpen(source));
   }
 
-  /** Returns the drafts of the next story: a task, or a task and its twin. */
+  /** Returns the drafts of the next story: one task, or a task and its twin. */
   next(ground: Ground, wanted: (kind: Task['kind']) => boolean): readonly Draft[] | undefined {
     const source = this.lacking() ?? this.inTurn();
     if (source === undefined) return undefined;
@@ -136,8 +136,8 @@ export class StoryTeller {
     const occasion = source.occasion(ground);
     const drafts = occasion === undefined ? undefined : draftsOf(ground, occasion, wanted);
     const [only] = drafts ?? [];
-    // A task in which the agent must decline gets a twin task in which the agent must act. An agent that always
-    // declines then fails the twin.
+    // a task in which the agent must decline gets a twin in which the agent must act, so that an agent that always
+    // declines fails
     if (drafts?.length !== 1 || only?.kind !== 'abstain') return drafts;
     const other = this.acting(ground);
     return other === undefined ? undefined : [only, other];
@@ -159,7 +159,7 @@ export class StoryTeller {
     this.barren.set(this.current, tasks.length > 0 ? 0 : (this.barren.get(this.current) ?? 0) + 1);
   }
 
-  /** Returns the first source of joined stories whose tasks are less than its share of all tasks. */
+  /** Returns the first source of joined stories whose tasks are fewer than its share of all tasks. */
   private lacking(): StorySource | undefined {
     const { tasks } = this;
     return this.joined.find(

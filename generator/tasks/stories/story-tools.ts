@@ -5,8 +5,7 @@ import { partOf } from '../../../envs/words/split-words.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 
 /**
- * Converts the arguments of a call. SQL has no booleans, so a number becomes true or false where the tool takes a
- * boolean.
+ * Converts the arguments of a call. SQL has no booleans, so a number becomes true or false if the tool takes a boolean.
  */
 export function typed(tool: Tool, args: JsonObject): JsonObject {
   return typedBy(tool.parameters as JsonObject, args) as JsonObject;
@@ -26,7 +25,7 @@ function typedBy(schema: Json | undefined, value: Json): Json {
   return [schema['type']].flat().includes('boolean') && typeof value === 'number' ? value !== 0 : value;
 }
 
-/** Returns the tools that a story calls in a try, which has other steps for a refused call. */
+/** Returns the tools that a story calls inside a `try`, that is, with other steps in case the call is refused. */
 export function toolsTried(steps: readonly StoryStep[]): ReadonlySet<string> {
   return new Set(
     steps.flatMap((step): string[] => {
@@ -53,7 +52,7 @@ export function toolsOf(steps: readonly StoryStep[]): string[] {
   });
 }
 
-/** Returns the tools that a story calls, and those that it must not call. */
+/** Returns the tools that a story calls, and those that it names as forbidden. */
 export function toolsIn(steps: readonly StoryStep[]): ReadonlySet<string> {
   return new Set([
     ...toolsOf(steps),
@@ -61,12 +60,12 @@ export function toolsIn(steps: readonly StoryStep[]): ReadonlySet<string> {
   ]);
 }
 
-/** Tells whether the agent chooses rows in a story: the least or the most of some, or one after the other. */
+/** Tells whether the agent selects rows in a story: the row with the least or greatest value, or each row in a loop. */
 export function choosesIn(steps: readonly StoryStep[]): boolean {
   return flat(steps).some((step) => 'each' in step || ('choose' in step && (step.least ?? step.most) !== undefined));
 }
 
-/** Lists the steps with the steps inside them. */
+/** Returns the steps, each followed by the steps inside it. */
 function flat(steps: readonly StoryStep[]): StoryStep[] {
   return steps.flatMap((step) => {
     if ('each' in step) return [step, ...flat(step.do)];

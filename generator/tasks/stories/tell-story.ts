@@ -1,5 +1,5 @@
-// Writes the words of a story: it picks a text, chooses among the alternatives, fills in the values of an occasion, and
-// adapts the text to the person's style.
+// Writes the words of a story: picks a text, chooses among alternatives, fills in the values of an occasion, and adapts
+// the text to the person's style.
 import type { Random } from '../../../envs/random.ts';
 import type { Json } from '../../../envs/values/json.ts';
 import { spoken } from '../../../envs/words/spoken.ts';
@@ -8,11 +8,11 @@ import type { WordBag } from '../word-bag.ts';
 import type { Manner } from './manners.ts';
 
 /**
- * Fills values into a text: "{street}" becomes "12 Mill Lane", and "{size} gigabytes" becomes "1 gigabyte". Amounts in
- * cents are not converted: the story's query gives them as a person says them.
+ * Fills values into a text: "{street}" becomes "12 Mill Lane", and "{size} gigabytes" becomes "1 gigabyte" for the
+ * value 1. Amounts in cents are not converted, because the story's query already gives them as a person says them.
  */
 export function filled(text: string, values: Readonly<Record<string, Json>>): string {
-  // "a {title}" becomes "an Icon set", so the article fits the value
+  // "a {title}" gets the article of the value: "an Icon set"
   const articled = text.replaceAll(/\b([Aa]) \{([A-Za-z_]\w*)\}/g, (all, a: string, name: string) => {
     const value = values[name];
     return typeof value === 'string' && /^[AEIOaeio]/.test(value) ? `${a}n {${name}}` : all;
@@ -25,7 +25,7 @@ export function filled(text: string, values: Readonly<Record<string, Json>>): st
   });
 }
 
-/** Verbs that may follow a value, as in "1 comes to 12 euros". They are not plural nouns. */
+/** Matches verbs that may follow a value, as in "1 comes to 12 euros". Their final s is not that of a plural. */
 const DOES = /^(?:comes|goes|looks|takes|makes|helps|needs|belongs|suits|costs|stands)$/;
 
 export function isFilled(text: string): boolean {
@@ -46,7 +46,7 @@ export function expanded(text: string, pick: (options: readonly string[]) => str
   }
 }
 
-/** Draws one of the texts, and one option for each "[a|b]" in it. */
+/** Draws one of the texts, and one option for each "[a|b]" in it. The bag prefers texts that were used least. */
 export function drawn(texts: readonly string[], bag: WordBag, random: Random): string {
   return expanded(bag.pick(texts, random), (options) => bag.pick(options, random));
 }
@@ -70,7 +70,7 @@ export function withoutThanks(text: string): string {
   return thanks === undefined ? text : text.slice(0, -thanks.length - 1);
 }
 
-/** Adds a sentence to a text, before the thanks at its end. The sentence is written as small as the text. */
+/** Adds a sentence to a text, before any thanks at its end. The sentence is written in small letters if the text is. */
 export function withSentence(text: string, sentence: string): string {
   const body = withoutThanks(text);
   const thanks = text.slice(body.length);
@@ -80,12 +80,12 @@ export function withSentence(text: string, sentence: string): string {
 }
 
 /**
- * Writes the text in the person's style. Values are filled in afterwards, because their letters must not change. A
+ * Writes the text in the person's style. Values are filled in later, because their letters must not change. The
  * greeting fits the hour.
  */
 export function inManner(text: string, { style }: Manner, random: Random, hour?: number): string {
   if (style === 'lower') return lowered(text);
-  // people who write in small letters are in a hurry, and leave out greeting and thanks
+  // people who write in small letters are in a hurry, so they write no greeting and no thanks
   if (style === 'curt' || beginsSmall(text)) return text;
   const isGreeted = random.real() < (style === 'warm' ? 0.9 : 0.4);
   const greeting = isGreeted ? random.pick(greetingsAt(hour)) : '';
@@ -94,7 +94,10 @@ export function inManner(text: string, { style }: Manner, random: Random, hour?:
   return [greeting, ended, style === 'warm' ? random.pick(THANKS) : ''].filter((part) => part !== '').join(' ');
 }
 
-/** Tells whether a text has no capitals where sentences begin, apart from quoted words and places for values. */
+/**
+ * Tells whether a text has no capitals at the start of its sentences. Quoted words and placeholders for values are
+ * ignored.
+ */
 export function beginsSmall(text: string): boolean {
   const own = text.replaceAll(/"[^"]*"|\{\w+\}/g, '');
   return /^\P{L}*\p{Ll}/u.test(own) && !/[.?!] \p{Lu}\p{Ll}* |\bI\b/u.test(own);
@@ -115,7 +118,7 @@ export function raised(text: string): string {
     .replaceAll(/\bi\b/g, 'I');
 }
 
-/** Writes sentences without capitals, and the last sentence without its full stop. */
+/** Writes the beginnings of sentences in small letters, and drops the full stop at the end. */
 export function lowered(text: string): string {
   return text
     .replaceAll(

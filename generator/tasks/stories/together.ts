@@ -1,6 +1,6 @@
 // Joins several stories of one person: a few wishes of which the last comes late, a long list, or wishes about several
 // parts of a composed world. An e-mail address identifies a person in all parts. The first message holds at most three
-// wishes that belong together. The user tells each other wish when those before it are fulfilled.
+// wishes that belong together. The user tells each other wish when the earlier wishes are fulfilled.
 import type { Story } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
 import { joinedOccasion } from './joined-occasion.ts';
@@ -13,22 +13,22 @@ const STARTS = 6;
 const FEWEST = 2;
 const MANY = [3, 5] as const;
 const LONG = [6, 9] as const;
-/** The chance that the last of many wishes comes late, where the first message could hold all. */
+/** The chance that the last of many wishes comes late even if the first message could hold all of them. */
 const LATE = 0.4;
 /**
- * The least and the most wishes about several services. `few` is for worlds with two services, and `year` is drawn with
- * the chance `rare`.
+ * The least and the greatest number of wishes about several services. `few` is for worlds with two services. `year` is
+ * a long list, drawn with the chance `rare`.
  */
 const SERVICES = { few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.15 } as const;
 
-/** The most wishes in a first message, and the most letters of such a message. */
+/** The largest number of wishes in a first message, and its largest number of letters. */
 const MOST_TOLD = 3;
 const MOST_LETTERS = 420;
 
-/** Joins stories of several parts for one person. Undefined where no person is known in several parts. */
+/** Joins stories about several parts for one person. Returns undefined if no person is known in several parts. */
 export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   const { random } = ground;
-  // a story in which the agent declines without any call is about no part
+  // a story in which the agent declines without any call belongs to no part
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)).filter((part) => part !== ''));
   if (parts.size < 2) return undefined;
   const usual = parts.size < PARTS ? SERVICES.few : SERVICES.usual;
@@ -66,8 +66,8 @@ function wishes(ground: Ground, stories: readonly Story[], count: number, late: 
 }
 
 /**
- * Joins occasions of one person, in this order. The first message tells the first ones, as long as they belong to the
- * very first one. With `isLate`, the last one comes late in any case.
+ * Joins occasions of one person in the given order. The first message tells those at the beginning that belong together
+ * with the very first one. With `isLate`, the last one is never in the first message.
  */
 export function toldInTurn(ground: Ground, occasions: readonly Occasion[], isLate: boolean): Occasion {
   const most = Math.min(ground.random.int(1, MOST_TOLD), occasions.length - (isLate ? 1 : 0));

@@ -1,4 +1,5 @@
-// Finds the calls at which a user tells the later wishes of an occasion: the first call of each of these wishes.
+// Finds the calls at which a user tells the later wishes of an occasion. The user tells a wish just before its first
+// call.
 import type { Diff } from '../../../envs/values/diff.ts';
 import type { Draft } from '../draft-task.ts';
 import type { Later } from '../later-values.ts';
@@ -9,14 +10,14 @@ import type { Occasion } from './occasion.ts';
 import type { StoryCall } from './run-story.ts';
 import { ranOn } from './ran-on.ts';
 
-/** A call of a story that the draft keeps, and its place among all calls of the story. */
+/** A call of a story that the draft keeps, and its index among all calls of the story. */
 export interface KeptCall {
   readonly call: StoryCall;
   readonly planned: PlannedCall;
   readonly at: number;
 }
 
-/** Returns the key of the fact that tells a value of a story. */
+/** Returns the key of the fact that tells a value of a story: `new_street` becomes "new street". */
 export const factKey = (name: string): string => name.replace(/^new_/, 'new ');
 
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
@@ -35,8 +36,8 @@ export function startsOf(ground: Ground, occasion: Occasion, patch: Diff | undef
 }
 
 /**
- * Returns the parts of a draft about its later wishes. Undefined where a later wish has no call of its own, so that
- * no call waits for its words.
+ * Returns the parts of a draft about its later wishes. Returns undefined if a later wish has no call of its own,
+ * because the user then has no moment to tell it.
  */
 export function toldLater(
   { later = [], story }: Occasion,

@@ -1,5 +1,5 @@
-// A story that changes the first or the last item of a list by a price, a day or another measure, sometimes among those
-// that meet a condition.
+// A story that changes the first or the last item of a list, ordered by a price, a day or another measure. In some
+// tasks only items that meet a condition count.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { Random } from '../../../../envs/random.ts';
 import type { Ground } from '../../plan-goals.ts';
@@ -68,7 +68,7 @@ export function bestOf(ground: Ground): Occasion | undefined {
   });
 }
 
-/** Finds a member by which one item alone comes first or last among those that meet the condition. */
+/** Finds a field by which exactly one item is first or last among the items that meet the condition. */
 function winnerOf(
   { items, key }: Shown,
   condition: Condition | undefined,

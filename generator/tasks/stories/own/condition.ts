@@ -12,7 +12,7 @@ import { type Shown } from './shown.ts';
 
 export interface Condition {
   readonly member: string;
-  /** The words after "its" or "whose", such as: status is "open". */
+  /** The words that follow "its" or "whose", such as: status is "open". */
   readonly says: string;
   /** The value that the user names. */
   readonly fact: Fact;
@@ -24,18 +24,20 @@ export interface Condition {
 }
 
 const LONGEST = 40;
-/** Matches names of members that hold the state or the kind of an item. */
+/** Matches names of fields that hold the state or the kind of an item. */
 const STATE = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level|priority|stage)$/;
-/** Matches names of numbers that name a thing or a place in an order, and measure nothing. */
+/** Matches names of numbers that identify something or give a position. Such numbers are not amounts. */
 const NAMES = /(^| )(id|no|number|version|line|position|index|rank|year|page|row|room|floor|code|zip|lat|lng|x|y)$/;
-/** How many different numbers or days a list shows, so that a limit between them says something. */
+/**
+ * A list must show at least this many different numbers or days. Otherwise a limit between them would say too little.
+ */
 const SEVERAL = 4;
-/** The chance that a state is that of the item itself. Otherwise it is the state of any item. */
+/** The chance that the condition names the state of the given item. Otherwise it names the state of any item. */
 const OWN = 0.7;
 
 type Drawer = (shown: Shown, member: string, ground: Ground) => Condition | undefined;
 
-/** Draws a condition from the items of the list or, where the list is short, from all rows of the table. */
+/** Draws a condition from the items of the list. If the list is short, uses all rows of the table. */
 export function conditionOn(shown: Shown, ground: Ground): Condition | undefined {
   const { random, atlas } = ground;
   const isShort = shown.items.length < SEVERAL;
@@ -56,7 +58,7 @@ function inState({ items, item }: Shown, member: string, { random }: Ground): Co
   const value = (random.real() < OWN ? item : random.pick(items))[member];
   if (typeof value !== 'string' || value === '' || value.length > LONGEST) return undefined;
   const label = splitName(member).join(' ');
-  // users do not want a change of things that are over
+  // users do not ask for a change of items that are finished
   if (!STATE.test(label) || OVER.test(value)) return undefined;
   return {
     member,
@@ -85,7 +87,7 @@ function beyond({ items }: Shown, member: string, { random }: Ground): Condition
   };
 }
 
-/** Finds a round number near the middle that none of the numbers is. */
+/** Finds a round number near the middle of the numbers that is not one of them. */
 function limitWithin(numbers: readonly number[]): number | undefined {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];

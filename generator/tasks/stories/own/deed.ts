@@ -1,4 +1,4 @@
-// Draws a write on a row: it names the row by its key, and all other arguments come from the user.
+// Draws a call that changes a row. Its key argument names the row, and the user tells all other arguments.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { StoryStep } from '../../../../envs/values/story.ts';
 import type { Tool } from '../../../../envs/values/tool-schema.ts';
@@ -28,7 +28,7 @@ export function deedOn({ atlas, random }: Ground, tool: Tool, row: Row): Deed | 
   return { tool, goal, keyName: key.leaf.path[0] ?? '', given };
 }
 
-/** Writes the call of a deed as a step. `key` is the expression for the key of the row. */
+/** Writes such a call as a step of a story. `key` is the expression for the key of the row. */
 export function callOf({ tool, keyName, given }: Deed, key: string, names: (key: string) => string): StoryStep {
   const values = Object.entries(given).map(([name, value]): [string, string] => [
     name,
@@ -37,7 +37,7 @@ export function callOf({ tool, keyName, given }: Deed, key: string, names: (key:
   return { call: tool.name, with: { [keyName]: key, ...Object.fromEntries(values) } };
 }
 
-/** Tells whether the tool accepts each of these rows, one after the other. */
+/** Tells whether the tool accepts the call for each of these rows, one after the other. */
 export function goesThrough({ stage }: Ground, { tool, keyName, given }: Deed, keys: readonly Json[]): boolean {
   const session = stage.begin(1);
   try {

@@ -1,5 +1,4 @@
-// A story that looks at one row, and then makes one of two changes, or either a change or an answer, as a condition on
-// the row says.
+// A story that reads one row. A condition on the row decides between two changes, or between a change and an answer.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { Ground } from '../../plan-goals.ts';
 import { known } from '../fact-names.ts';
@@ -23,7 +22,7 @@ export function eitherOr(ground: Ground): Occasion | undefined {
   if (condition === undefined || first === undefined || told === undefined) return undefined;
   if (told.members.includes(condition.member)) return undefined;
   const holds = condition.holds(item);
-  // two changes for two states would often contradict the state, so the user then asks instead
+  // two changes that depend on a state would often contradict this state, so the user asks a question in the other case
   const other = condition.isState ? undefined : second;
   if (!goesThrough(ground, holds ? first : (other ?? first), [value])) return undefined;
   const otherwise = otherwiseOf(shown, other, [...guessable(shown, condition), ...told.members], random);
@@ -57,7 +56,10 @@ export function eitherOr(ground: Ground): Occasion | undefined {
   });
 }
 
-/** Returns the member of the condition, as a list of at most one, where its other value could be guessed. */
+/**
+ * Returns the field of the condition if the list shows few values of it, so that a question about it could be answered
+ * by a guess. The result is a list of one name or none.
+ */
 function guessable({ items }: Shown, { member }: Condition): string[] {
   const values = new Set(items.map((item) => item[member]));
   return values.size < SEVERAL ? [member] : [];

@@ -1,5 +1,5 @@
-// A story that makes a change to every item of a list that meets a condition, and sometimes another change to those
-// that meet another one, or tells how many there were.
+// A story that changes every item of a list that meets a condition. In some tasks, items that meet a second condition
+// get another change, or the user asks for the number of changed items.
 import type { Json, JsonObject } from '../../../../envs/values/json.ts';
 import type { StoryStep } from '../../../../envs/values/story.ts';
 import type { Ground } from '../../plan-goals.ts';
@@ -14,11 +14,11 @@ import { drawShown, keyColumn, whoOf, type Shown } from './shown.ts';
 
 const FEWEST = 2;
 const MOST = 24;
-/** The chance that other items get another change, and the chance that the user asks how many there were. */
+/** The chance that other items get another change, and the chance that the user asks for the number of items. */
 const SORTED = 0.45;
 const COUNTED = 0.3;
 
-/** A change to all items that meet a condition, and the words for it. */
+/** A change to all items that meet a condition, and the words for this wish. */
 interface Sweep {
   readonly deed: Deed;
   readonly condition: Condition;
@@ -36,7 +36,8 @@ export function everyOne(ground: Ground): Occasion | undefined {
     ? sweepOf(
         ground,
         shown,
-        // the same words twice would be odd, and an item that two wishes mean would be changed twice
+        // a second wish must use another tool, because the same words twice would be odd, and must not meet the same
+        // items
         ({ deed, condition }) =>
           deed.tool !== first.deed.tool &&
           !shown.items.some((item) => condition.holds(item) && first.condition.holds(item)),
@@ -47,7 +48,7 @@ export function everyOne(ground: Ground): Occasion | undefined {
     [...shown.facts, ...sweeps.map(({ condition }) => condition.fact)],
     sweeps.map(({ deed }) => deed),
   );
-  // two wishes with the same fact would need two names
+  // two wishes that name different values of one fact would need two names for the fact
   if (sweeps.some(({ condition: { fact } }) => knows[names(fact.key)] !== fact.value)) return undefined;
   const isCounted = second === undefined && random.real() < COUNTED;
   const plural = pluralOf(shown.row.table);
@@ -100,7 +101,7 @@ function sweepOf(ground: Ground, shown: Shown, fits: (sweep: Sweep) => boolean):
   return text.includes(any) && fits(sweep) && goesThrough(ground, deed, met) ? sweep : undefined;
 }
 
-/** Says that a quantity is for each row: "90 of them" could mean 90 in all. */
+/** Says that a quantity is for each row: "90 of them" could mean 90 in all, so it becomes "90 of each". */
 export const ofEach = (wish: string): string =>
   wish.replaceAll(/(?<=, \d[\d,.]*) of (?:them|it)(?=$|[,.?! ])/g, ' of each');
 

@@ -1,4 +1,4 @@
-// Finds the key of a row by looks, as steps of a story.
+// Finds the key of a row by reads, and writes the reads as steps of a story.
 import type { Session } from '../../../../envs/session/session.ts';
 import type { Json } from '../../../../envs/values/json.ts';
 import type { StoryStep } from '../../../../envs/values/story.ts';
@@ -18,7 +18,7 @@ export interface FoundKey {
   steps(names: (key: string) => string): readonly StoryStep[];
 }
 
-/** Finds the key of a row. `at` makes the names of the steps different from those of other keys. */
+/** Finds the key of a row. `at` is a part of the steps' names, so that they differ from the steps for other keys. */
 export function findKey(
   { atlas, stage, random }: Ground,
   session: Session,
@@ -54,7 +54,8 @@ export function findKey(
       ],
     };
   }
-  // a call that takes the key makes the steps choose its item; only the steps before that call are kept
+  // an artificial call takes the key, so that the last step before it chooses the right item; only the steps before the
+  // call are kept
   const taking = { call: { by: 'agent' as const, name: '', arguments: { key: value } }, result: null };
   const steps = lookSteps([...looks, taking], looked.facts, name);
   const last = steps?.steps((key) => key).at(-1);

@@ -1,5 +1,5 @@
-// A story that tries a change of one row, and makes another change, or asks a question, where the service refuses the
-// first one.
+// A story that tries to change a row. If the service refuses the change, the story makes another change or answers a
+// question.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { Ground } from '../../plan-goals.ts';
 import { known } from '../fact-names.ts';
@@ -12,7 +12,7 @@ import { otherwiseOf } from './otherwise.ts';
 import { drawShown, keyColumn, whoOf } from './shown.ts';
 import { tellItem, wishesOn } from './told-item.ts';
 
-/** The chance that the service refuses the first wish, where it refuses it for some rows. */
+/** The chance that the service refuses the first wish. */
 const REFUSED = 0.6;
 const MOST_ITEMS = 30;
 
@@ -25,14 +25,14 @@ export function ifRefused(ground: Ground): Occasion | undefined {
   const [first, second] = random.shuffled(tools).map((tool) => deedOn(ground, tool, row));
   const told = tellItem(shown, ground);
   if (first === undefined || told === undefined) return undefined;
-  // the wish says "if that is not possible", so the service must refuse it for some rows and not for others
+  // the user says "if that is not possible", so the service must refuse the wish for some rows and accept it for others
   const keys = shown.items.slice(0, MOST_ITEMS).map((each) => each[key] as Json);
   const accepted = keys.filter((each) => goesThrough(ground, first, [each]));
   if (accepted.length === 0 || accepted.length === keys.length) return undefined;
   const value = row.values[keyColumn(atlas, row)] as Json;
   const isRefused = !goesThrough(ground, first, [value]);
   if (isRefused !== wantsRefusal) return undefined;
-  // a user who wanted a thing to end wants nothing done with it instead
+  // a user who wanted to end something, for example to cancel an order, wants no other change to it instead
   const instead = ENDS.test(phraseOf(first.tool).verb) ? undefined : second;
   if (isRefused && instead !== undefined && !goesThrough(ground, instead, [value])) return undefined;
   const otherwise = otherwiseOf(shown, instead, told.members, random);

@@ -1,5 +1,5 @@
-// Writes looks (reads) as steps of a story. An argument of a look is a fact of the user, or a value that an earlier look
-// shows. Where the earlier look shows a list, the user's facts choose the item.
+// Writes reads as steps of a story. An argument of a read is a fact of the user, or a value that an earlier read shows.
+// If the earlier read shows a list, the user's facts choose the item.
 import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
 import { leavesOf } from '../../../../envs/values/places.ts';
 import type { StoryStep } from '../../../../envs/values/story.ts';
@@ -9,27 +9,27 @@ import { listWith } from '../list-shown.ts';
 
 const NAME = /^[A-Za-z_]\w*$/;
 
-/** Tells whether an expression of a story can name the member. */
+/** Tells whether the expressions of a story can contain this name. */
 export const isPlainName = (name: string | number): boolean => NAME.test(String(name));
 
-/** A look that was made, and its result. */
+/** A read that was made, and its result. */
 export interface Made {
   readonly call: PlannedCall;
   readonly result: Json;
 }
 
 export interface LookSteps {
-  /** The facts that the steps use. */
+  /** The facts of the user that the steps use. */
   readonly facts: readonly Fact[];
   steps(names: (key: string) => string): readonly StoryStep[];
 }
 
-/** A part of the steps: the step, as a function of the names of facts. */
+/** A step that is not complete: a function that makes it when the names of the facts are known. */
 type Part = (names: (key: string) => string) => StoryStep;
 
 /**
- * Writes the looks as steps. The result of the last look is named `last`. Undefined where an argument of a look is
- * neither a fact nor a value that an earlier look shows.
+ * Writes the reads as steps. The result of the last read is named `last`. Returns undefined if an argument of a read is
+ * neither a fact nor a value that an earlier read shows.
  */
 export function lookSteps(looks: readonly Made[], facts: readonly Fact[], last: string): LookSteps | undefined {
   const used = new Set<Fact>();
@@ -72,7 +72,7 @@ interface ShownValue {
   readonly choose?: Part;
 }
 
-/** Finds the value in the result of an earlier look, and the step that chooses its item there. */
+/** Finds the value in the result of an earlier read, and the step that chooses the item with the value. */
 function shownBefore(
   looks: readonly Made[],
   value: Json,
@@ -112,7 +112,7 @@ interface Telling {
   readonly fact: Fact;
 }
 
-/** Returns the member of an item that a fact of the user names, as a list of at most one. */
+/** Returns the field of an item that a fact of the user names, as a list of one entry or none. */
 function tellingOf(item: JsonObject, fact: Fact): Telling[] {
   if (fact.role !== 'which' || !isJsonObject(item)) return [];
   const member = Object.keys(item).find(
@@ -121,7 +121,9 @@ function tellingOf(item: JsonObject, fact: Fact): Telling[] {
   return member === undefined || !isPlainName(member) ? [] : [{ member, fact }];
 }
 
-/** Tells whether the user's value means the stored one: both are equal, or the user's is the day of a time. */
+/**
+ * Tells whether the user's value means the stored value. They are equal, or the user names the day of a stored time.
+ */
 function isSaid(value: Json, said: Json): boolean {
   return value === said || (isDayAlone(said) && String(value).startsWith(`${String(said)}T`));
 }

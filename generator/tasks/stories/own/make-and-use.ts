@@ -1,4 +1,5 @@
-// A story that makes a new thing, and then uses or changes it. The later call takes the id that the first call returned.
+// A story that creates something, and then uses or changes it. The later call takes the id that the first call
+// returned.
 import type { Session } from '../../../../envs/session/session.ts';
 import type { Json, JsonObject } from '../../../../envs/values/json.ts';
 import { leavesOf } from '../../../../envs/values/places.ts';
@@ -20,11 +21,14 @@ import { keyArgument, keyColumn, whoOf } from './shown.ts';
 
 const MOST_SEED = 1_000_000;
 const MADE = 'made';
-/** Matches verbs that end a thing. Nothing is made in order to be ended. */
+/** Matches verbs that end something. The story does not end what it has just created. */
 export const ENDS =
   /^(cancel|delete|remove|close|end|void|archive|return|revoke|reject|withdraw|discard|drop|terminate|stop)/;
 
-/** A call that makes a thing: the drawn goal, its keys with the steps that find them, and its other arguments. */
+/**
+ * A call that creates something: the drawn call, its key arguments with the steps that find them, and its other
+ * arguments.
+ */
 interface Making {
   readonly goal: Goal;
   readonly keys: ReadonlyMap<string, FoundKey>;
@@ -62,7 +66,7 @@ export function makeAndUse(ground: Ground): Occasion | undefined {
     const next = uses.map(({ words }) => words).join(' and ');
     const opening = worded(ground, MAKE, { first, next });
     const which = found.flatMap(({ facts }) => facts).filter(({ role }) => role === 'which');
-    // the words must name each value that chooses a row
+    // the first message must name each value that selects a row
     if (!which.every(({ key, value }) => says(plainWords(opening), value, key))) return undefined;
     return occasionWith({
       story: {
@@ -101,7 +105,7 @@ export function makeAndUse(ground: Ground): Occasion | undefined {
   }
 }
 
-/** Draws a call of a tool that makes a thing, makes the call, and finds the new id in the result. */
+/** Draws a call of a tool that creates something, makes the call, and finds the new id in the result. */
 function makingOf(ground: Ground, session: Session, tool: Tool): Making | undefined {
   const { atlas, random, stage } = ground;
   const goal = drawGoal(atlas, tool, random);
@@ -132,7 +136,7 @@ function makingOf(ground: Ground, session: Session, tool: Tool): Making | undefi
   return id === undefined ? undefined : { goal, keys, given, id: [`:${MADE}`, ...id.place].join('.'), value: id.value };
 }
 
-/** Draws a call that takes the new id, and makes it. Undefined where the tool takes no such id. */
+/** Draws a call that takes the new id, and makes it. Returns undefined if the tool takes no such id. */
 function useOf(
   ground: Ground,
   session: Session,

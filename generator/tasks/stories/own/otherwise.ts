@@ -1,4 +1,4 @@
-// The second way of a story: another change of the row, or an answer about it.
+// The other branch of a story: another change of the row, or an answer about it.
 import type { Random } from '../../../../envs/random.ts';
 import { splitName } from '../../../../envs/words/split-words.ts';
 import type { StoryStep } from '../../../../envs/values/story.ts';
@@ -9,12 +9,12 @@ import { type Shown } from './shown.ts';
 
 interface Question {
   readonly label: string;
-  /** The step that answers the question about `it`. */
+  /** The step that answers the question about the row `it`. */
   readonly step: StoryStep;
 }
 
 const LONGEST = 40;
-/** Matches names of members that say how things stand. Only these and days help a user whose wish was not possible. */
+/** Matches names of fields that hold a state. If the wish was not possible, only states and days help the user. */
 const STANDS = /(^| )(status|state|stage|phase|progress|availability)$/;
 
 function questionOn({ item }: Shown, taken: readonly string[], random: Random): Question | undefined {
@@ -30,14 +30,17 @@ function questionOn({ item }: Shown, taken: readonly string[], random: Random): 
 }
 
 export interface Otherwise {
-  /** The change, as a list of at most one. */
+  /** The change, as a list of one entry or none. */
   readonly deeds: readonly Deed[];
-  /** The words for an answer. A change has the words of its wish. */
+  /** The words of the question. They are absent for a change, which has its own words. */
   readonly words?: string;
   step(names: (key: string) => string): StoryStep;
 }
 
-/** Returns the second change, or a question about a member that is not taken. Undefined where there is neither. */
+/**
+ * Returns the second change, or a question about a field that is not in `taken`. Returns undefined if neither is
+ * possible.
+ */
 export function otherwiseOf(
   shown: Shown,
   second: Deed | undefined,

@@ -1,4 +1,4 @@
-// The list of learnt stories: stories that are made from the tools and rows of any world.
+// Lists the kinds of stories that are made from the tools and rows of any environment, without an author.
 import type { Ground } from '../../plan-goals.ts';
 import type { Occasion } from '../occasion.ts';
 import { bestOf } from './best-of.ts';
@@ -8,7 +8,7 @@ import { ifRefused } from './if-refused.ts';
 import { makeAndUse } from './make-and-use.ts';
 import { severalOwn } from './several-own.ts';
 
-/** How many times a story is drawn in one turn until one can happen. */
+/** The number of times that a story is drawn in one turn until it fits the rows. */
 const TRIES = 12;
 
 type Drawer = (ground: Ground) => Occasion | undefined;

@@ -1,4 +1,5 @@
-// Writes the texts of learnt stories: fills wordings, and makes an occasion's parts that all these stories share.
+// Writes the texts of stories without an author: fills wordings, and makes the parts of an occasion that all these
+// stories share.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { TaskStory } from '../../../../envs/values/story.ts';
 import type { Ground } from '../../plan-goals.ts';
@@ -8,7 +9,10 @@ import { withoutDoubleStop } from '../../words.ts';
 import type { Occasion } from '../occasion.ts';
 import { choosesIn, toolsIn } from '../story-tools.ts';
 
-/** Draws the wording that was used least, and fills its places, such as {phrase}. {Phrase} begins with a capital. */
+/**
+ * Draws the wording that was used least, and fills its placeholders such as {phrase}. {Phrase} is filled with a capital
+ * at the beginning.
+ */
 export function worded(
   { bag = new WordBag(), random }: Ground,
   wordings: readonly string[],
@@ -23,7 +27,7 @@ export function worded(
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Makes the occasion of a learnt story. `opening` draws the first message, each time in other words. */
+/** Makes the occasion of such a story. Each call of `opening` draws the first message in other words. */
 export function occasionWith(told: {
   readonly story: TaskStory;
   readonly opening: () => string;

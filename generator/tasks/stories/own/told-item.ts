@@ -1,4 +1,4 @@
-// Finds the words by which the user names one item of a list, and the step that chooses this item.
+// Finds the words with which the user names one item of a list, and the step that chooses this item.
 import type { Random } from '../../../../envs/random.ts';
 import type { Json, JsonObject } from '../../../../envs/values/json.ts';
 import type { StoryStep } from '../../../../envs/values/story.ts';
@@ -16,7 +16,7 @@ export interface ToldItem {
   readonly described: readonly Described[];
   readonly members: readonly string[];
   readonly facts: readonly Fact[];
-  /** Returns the step that chooses the item as `it`. */
+  /** Returns the step that chooses the item and names it `it`. */
   choose(names: (key: string) => string): StoryStep;
 }
 
@@ -39,14 +39,17 @@ export function tellItem(shown: Shown, { atlas, random }: Ground): ToldItem | un
   };
 }
 
-/** Writes the expression for a member of an item. It takes only the day of a time if the user says only the day. */
+/**
+ * Writes the expression for a field of an item. If the user names only a day, the expression takes only the day of the
+ * time.
+ */
 function sameAs(item: JsonObject, { key, value }: Fact): string {
   return item[key] === value ? `:it.${key}` : `substr(:it.${key}, 1, 10)`;
 }
 
 /**
- * Writes the wishes for deeds on one row. The first text is the words for the row; in the wishes, "it" stands for them.
- * Undefined where a wish does not name the row.
+ * Writes the wishes for several calls on one row. The first wish holds the words for the row; the others say "it".
+ * Returns undefined if the words for the row cannot be found in the wish.
  */
 export function wishesOn(
   deeds: readonly Deed[],
@@ -68,7 +71,7 @@ const ownOf = (text: string): string =>
 
 const WAYS = 8;
 
-/** Finds out which of several wordings the text contains. */
+/** Draws wordings until one is found in the text, and returns it, or undefined. */
 export function phraseIn(text: string, wording: () => string): string | undefined {
   for (let times = 0; times < WAYS; times++) {
     const phrase = wording();
