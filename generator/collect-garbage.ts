@@ -1,5 +1,5 @@
-// Frees memory between two large pieces of work. Node's garbage collector is exposed only for a moment, so that a
-// program that imports the generator keeps its own flags.
+// Frees memory between two large pieces of work. Node's garbage collector is made callable only for a moment, so that
+// the flags of a program that imports the generator do not change.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

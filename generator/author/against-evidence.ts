@@ -1,6 +1,6 @@
-// Compares calls recorded from the real service with an environment. The calls are played twice, with the environment's
-// initial rows and with no rows, because a recording does not tell which rows the service had. The better result is
-// kept. Each call that the environment answers unlike the service becomes a complaint about the called tool.
+// Compares calls that were recorded from the real service with an environment. The calls are played twice, with the
+// environment's initial rows and with no rows, because a recording does not tell which rows the service had. The better
+// result counts. Each call that the environment answers differently becomes a complaint about the called tool.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
@@ -9,7 +9,7 @@ import { playEvidence, type EvidenceReport } from './play-evidence.ts';
 import { kindOf } from './shown-evidence.ts';
 
 export interface EvidenceFound extends EvidenceReport {
-  /** The initial rows with which the environment answered more calls as the service did. */
+  /** The start with which the environment answered more calls as the service did. */
   readonly begins: 'with its rows' | 'empty';
 }
 
@@ -37,7 +37,10 @@ function played(environment: Environment, calls: readonly RecordedCall[]): Evide
 const PER_TOOL = 5;
 const EARLIER = 4;
 
-/** Returns by tool the first calls that the environment answers unlike the service, and the calls before each. */
+/**
+ * Returns, for each tool, the first calls that the environment answers differently from the service, and the calls
+ * before each of them.
+ */
 export function evidenceComplaints(
   environment: Environment,
   calls: readonly RecordedCall[],

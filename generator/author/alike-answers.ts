@@ -1,6 +1,6 @@
-// Tells whether an environment's answer is the recorded answer of the real service: equal except for ids and times that
-// the service made, or different in the wording of a message only. A value that the caller gave is data: another value
-// in its place is a difference, even where both look like ids or times.
+// Tells whether an environment's answer equals the recorded answer of the real service. Ids and times that the service
+// made may differ, and so may the wording of a message. A value that the caller gave must be the same, even if it looks
+// like an id or a time.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 import { readMessage } from './read-message.ts';
 
@@ -21,10 +21,10 @@ const TIMES =
 
 /** Compares the answers of one session. */
 export class Likeness {
-  /** By id of the service, the environment's id. */
+  /** The environment's id for each id of the service. */
   private readonly ids = new Map<string, string>();
   private readonly taken = new Set<string>();
-  /** Texts that the caller gave before the service showed them as an id of its own. */
+  /** Texts that the caller gave before the service showed them as its own ids. */
   private readonly given = new Set<string>();
 
   private readonly wordings: Wordings;
@@ -37,7 +37,7 @@ export class Likeness {
     for (const text of textsOf(args)) if (!this.ids.has(text)) this.given.add(text);
   }
 
-  /** Replaces the service's ids by the environment's. */
+  /** Replaces the service's ids by those of the environment. */
   renamed(value: Json): Json {
     if (typeof value === 'string') return this.ids.get(value) ?? value;
     if (Array.isArray(value)) return (value as readonly Json[]).map((each) => this.renamed(each));
@@ -45,7 +45,10 @@ export class Likeness {
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.renamed(each as Json)]));
   }
 
-  /** The first difference in data or, where there is none, the first in wording. Undefined for equal answers. */
+  /**
+   * Returns the first difference in data. Without one, returns the first difference in wording, or undefined for equal
+   * answers.
+   */
   difference(tool: string, recorded: Json, got: Json, path = ''): Difference | undefined {
     const differs = (found: Difference['found']): Difference => ({ found, path, recorded, got });
     if (typeof recorded === 'string' && typeof got === 'string') {
@@ -70,13 +73,13 @@ export class Likeness {
   private compareTexts(tool: string, recorded: string, got: string): Found {
     const wanted = this.ids.get(recorded) ?? recorded;
     if (wanted === got) {
-      // the wording of an equal message stands for no other one
+      // pair the two wordings, so that this wording of the environment matches no other message of the service
       this.isSameMessage(tool, wanted, got);
       return 'equal';
     }
     if (this.given.has(recorded)) return 'result';
     if (TIME.test(recorded) && TIME.test(got)) return 'equal';
-    // a longer text, such as a listing, may contain ids and times
+    // a longer text, such as a file listing, may contain ids and times
     const [told, shown] = [this.inPlace(timeless(recorded)), timeless(got)];
     if (told === shown) return 'equal';
     if (isIdLike(recorded) && isIdLike(got) && !this.ids.has(recorded) && !this.taken.has(got)) {
@@ -92,9 +95,9 @@ export class Likeness {
   }
 
   /**
-   * Tells whether two texts are messages of a service that hold the same values, one at least, in the same order. Other
-   * words may differ: both say no or neither does, and a wording of the environment stands for one wording of the
-   * service, never for two. Words without a value would prove nothing: "The item was added", "The item was deleted".
+   * Tells whether two texts are messages with the same values, at least one, in the same order. Other words may differ,
+   * but both messages must say no or neither, and each wording of the environment may match only one wording of the
+   * service. Without a value, no match is possible: "The item was added" and "The item was deleted" would match.
    */
   private isSameMessage(tool: string, recorded: string, got: string): boolean {
     const [wanted, shown] = [readMessage(recorded, this.given), readMessage(got, this.given)];
@@ -104,7 +107,7 @@ export class Likeness {
   }
 }
 
-/** Pairs wordings of the service with wordings of the environment, one to one for each tool, over all sessions. */
+/** Pairs each wording of the service with one wording of the environment, for each tool and over all sessions. */
 export class Wordings {
   private readonly pairs = new Map<string, string>();
 

@@ -1,6 +1,6 @@
-// Lets a model write one environment: first the plan, then rows, programs and scenarios in one round. Then gates check
-// the draft and the model repairs it, until the gates find no fault or the rounds are spent. In the end, a tool with a
-// fault answers UNAVAILABLE.
+// Lets a model write one environment: first the plan, then rows, programs and scenarios in one round. Then checks look
+// for faults and the model repairs them, until no fault or no round is left. A tool that still has a fault answers
+// UNAVAILABLE.
 import type { Answered, EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import type { AuthorTool } from './author-tool.ts';
@@ -32,15 +32,15 @@ import { transcriptsOf } from './transcripts.ts';
 import { identityOf, survivorsOf } from './strength-of-draft.ts';
 import { Opinions, type Opinion } from './opinions.ts';
 
-/** The most rounds of questions for one environment. Repairs count as rounds too. */
+/** The largest number of rounds of questions for one environment, repairs included. */
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;
-/** Reviews and questions about spoiled programs that scenarios miss wait until at most this share of tools fails. */
+/** Reviews, and questions about unnoticed faults, wait until at most this share of the tools has faults. */
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
-/** The most rounds with complaints about recorded calls. Some recorded calls may be impossible to repeat. */
+/** The largest number of rounds with complaints about recorded calls: some may be impossible to repeat. */
 const COMPARED = 3;
 
 export interface AuthorOptions {
@@ -49,9 +49,9 @@ export interface AuthorOptions {
   readonly material: Material;
   /** Calls recorded from the real service. */
   readonly recorded?: readonly RecordedCall[];
-  /** The number of rounds with questions about spoiled programs that no scenario notices; 0 without a model. */
+  /** The number of rounds with questions about faults that no scenario notices; 0 without a model. */
   readonly sharpen?: number;
-  /** The number of mutants (spoiled programs) that measure the scenarios' strength. Fewer mutants take less time. */
+  /** The number of mutants (programs with one fault) that measure how much the scenarios notice. */
   readonly mutants?: number;
 }
 
@@ -62,7 +62,7 @@ export interface Authored extends Finished {
   readonly unused: readonly { readonly stage: string; readonly about: string; readonly reason: string }[];
 }
 
-/** Lets a model write the environment. Throws Waiting while answers are missing. */
+/** Lets a model write the environment. Throws Waiting if answers of the model are missing. */
 export async function authorEnvironment(
   name: string,
   title: string,
@@ -79,11 +79,11 @@ class Authoring {
   private readonly door: EnvironmentDoor;
   private readonly unused: { stage: string; about: string; reason: string }[] = [];
   private readonly opinions = new Opinions();
-  /** By failed scenario, the part that the model last called wrong, such as the rows. */
+  /** For each failed scenario, the part that the model last named as wrong, such as the rows. */
   private readonly verdicts = new Map<string, string>();
-  /** Tools for which the model took a spoiled behaviour for the right behaviour. */
+  /** Tools for which the model took the behaviour of a spoiled program for the right one. */
   private readonly disputed = new Map<string, string>();
-  /** Spoiled behaviours that the model called as right as the service's; it is not asked about them again. */
+  /** Spoiled behaviours that the model called as right as the original; it is not asked again. */
   private readonly undecided = new Set<string>();
   private sharpened = 0;
   private compared = 0;
@@ -108,7 +108,7 @@ class Authoring {
       if (asked.length === 0) break;
       const before = JSON.stringify(this.draft);
       await this.answered(asked);
-      // if the answers changed nothing, the same questions would be asked again
+      // if the answers changed nothing, the next round would ask the same questions
       if (JSON.stringify(this.draft) === before && this.unmended().size === 0) {
         if (!asked.some(({ kind }) => kind === 'sharpen' || kind === 'review')) break;
       } else gated = gate(this.draft);
@@ -165,7 +165,7 @@ class Authoring {
     return this.readAll(requests, readPlan);
   }
 
-  /** Reads the replies. Replies that cannot be read are asked for once more, in one round. */
+  /** Reads the replies. Questions with unreadable replies are asked a second time, all in one round. */
   private async readAll<T>(requests: readonly ModelRequest[], read: (text: string) => T): Promise<(T | undefined)[]> {
     const answers = await this.door.ask(requests);
     const results: (T | undefined)[] = [];
@@ -261,7 +261,7 @@ class Authoring {
     return asked;
   }
 
-  /** Returns the complaints of reviewers and those from recorded calls, by tool. */
+  /** Returns the complaints from reviewers and from recorded calls, for each tool. */
   private doubts(gated: Gated): ReadonlyMap<string, readonly string[]> {
     const doubts = new Map<string, readonly string[]>();
     const { recorded = [] } = this.options;

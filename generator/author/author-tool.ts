@@ -1,5 +1,5 @@
-// A tool as the author, a model, sees it: the tool of the pool, with long texts and schemas cut to fit a prompt. The
-// texts are data, never instructions.
+// A tool as the model sees it: the tool of the input, with long texts and schemas cut to fit a prompt. The prompt
+// presents these texts as data, never as instructions.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Audience, HttpMapping, Tool } from '../../envs/values/tool-schema.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
@@ -27,7 +27,9 @@ export function authorTool(tool: PoolTool): AuthorTool {
   };
 }
 
-/** The tool for a prompt. Long texts and schemas are cut, because a pool may hold descriptions of a megabyte. */
+/**
+ * Returns the tool for a prompt. Long texts and schemas are cut, because the input may hold descriptions of a megabyte.
+ */
 export function shownTool(tool: AuthorTool): Readonly<Record<string, unknown>> {
   const cut = (value: JsonObject): unknown => {
     const text = JSON.stringify(value);

@@ -1,6 +1,6 @@
-// `build --author`: a model writes environments for tools. Several environments are written at a time, under one
-// budget. Each folder keeps a record of the model's answers, from which the environment can be built again without a
-// model. If answers are missing, the work done so far is kept.
+// `build --author` lets a model write environments for tools. Several environments are written at the same time, under
+// one budget. Each folder keeps a record of the model's answers, from which the environment can be built again without
+// a model. If answers are missing, the work done so far is kept.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
@@ -34,7 +34,7 @@ export interface AuthoredEnvironment extends Omit<BuiltEnvironment, 'figures'> {
     readonly rate: number;
   };
   readonly review: { readonly right: number; readonly partly: number; readonly wrong: number };
-  /** How many calls were recorded, and how many of them the environment answers like the service. */
+  /** The number of recorded calls, and the number of them that the environment answers like the service. */
   readonly evidence?: { readonly calls: number; readonly equal: number };
   readonly rounds: number;
   readonly tokens: { readonly prompt: number; readonly completion: number };
@@ -44,7 +44,7 @@ export interface AuthoredReport {
   readonly environments: AuthoredEnvironment[];
   readonly tools_in: number;
   readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
-  /** Names of environments whose questions wait for answers. */
+  /** Names of environments for which answers of the model are missing. */
   readonly waiting: string[];
   readonly failed: { readonly name: string; readonly reason: string }[];
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];

@@ -1,6 +1,6 @@
-// Finds dead invariants. An invariant is a SELECT that must stay empty; it proves nothing if spoiled rows leave it
-// empty too. A trial spoils one column of all rows or of one row, or two columns of all rows, or it deletes rows. Then
-// it restores the rows.
+// Finds invariants that prove nothing. An invariant is a SELECT that must return no row; it proves nothing if it
+// returns no row for spoiled rows either. A trial spoils one column of all rows or of one row, spoils two columns of
+// all rows, or deletes rows. Afterwards it restores the rows.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Connection } from '../../envs/engine/connection.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
@@ -15,8 +15,8 @@ const TEXTS = ["''", "' Zz '", "'1999-01-01T00:00:00Z'", "'2099-01-01T00:00:00Z'
 const ANY = ['NULL', '(SELECT min({c}) FROM {t})', '(SELECT max({c}) FROM {t})'];
 
 /**
- * Returns the names of the invariants that find no fault in any spoiled rows. Another gate reports invariants that
- * cannot be run.
+ * Returns the names of the invariants that return no row in any trial. Another check reports invariants that cannot be
+ * run.
  */
 export function deadInvariants(environment: Environment): ReadonlySet<string> {
   const { invariants = [], scenarios: _scenarios, promises: _promises, after: _after, ...bare } = environment;

@@ -1,5 +1,5 @@
-// An environment while a model writes it: the current plan, rows, programs and scenarios. A reply gives a new draft; a
-// draft is never changed in place.
+// An environment while a model writes it: the current plan, rows, programs and scenarios. A reply of the model gives a
+// new draft; a draft object is never changed.
 import type { ColumnRole, Environment, Invariant, Promised } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { stepKind, stepsInside, type ToolProgram } from '../../envs/values/program.ts';
@@ -68,7 +68,7 @@ export function emptyDraft(name: string, title: string, seed: number, given: rea
 
 /**
  * Puts a reply into the plan. Members of the reply replace members of the plan, but tools are added. With `more`, lists
- * and statements are added too.
+ * and statements are also added, not replaced.
  */
 export function withPlan(draft: Draft, plan: PlanReply, more = false): Draft {
   const list = <T>(old: readonly T[], fresh: readonly T[] | undefined): readonly T[] =>
@@ -103,10 +103,10 @@ export function withPlan(draft: Draft, plan: PlanReply, more = false): Draft {
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
 
 export interface Taking {
-  /** Whether programs, rows and tables may change. An answer about scenarios may change only scenarios. */
+  /** Whether programs, rows and tables may change. A reply about scenarios may change only scenarios. */
   readonly programs: boolean;
   readonly scenarios: boolean;
-  /** A prefix for the reply's fragments and views whose names are taken already. */
+  /** A prefix for those fragments and views of the reply whose names are already taken. */
   readonly prefix: string;
 }
 
@@ -120,7 +120,7 @@ export function withChanges(draft: Draft, changes: ChangesReply, taking: Taking)
 function withPrograms(draft: Draft, changes: ChangesReply, prefix: string): Draft {
   const views = Array.isArray(changes.views) ? (changes.views as readonly string[]) : [];
   const known = new Set([...draft.given.map(({ name }) => name), ...draft.added.map(({ name }) => name)]);
-  // when two writers chose one name for different fragments, the later fragment gets another name
+  // if two replies used one name for different fragments, the later fragment gets another name
   const renamed = new Map<string, string>();
   for (const [name, steps] of Object.entries(changes.fragments ?? {})) {
     const there = draft.fragments[name];
@@ -202,9 +202,7 @@ function renameUses(program: ToolProgram, names: ReadonlyMap<string, string>): T
   });
 }
 
-// ---- the environment that a draft describes -------------------------------------------------------------------------
-
-/** Makes the environment of a draft. Tools without a program, and the tools of `flagged`, answer UNAVAILABLE. */
+/** Makes the environment of a draft. Tools without a program and the tools in `flagged` answer UNAVAILABLE. */
 export function environmentOf(draft: Draft, flagged: ReadonlySet<string> = new Set()): Environment {
   const tools = [
     ...draft.given,
@@ -283,7 +281,9 @@ function usedFragments(
   return Object.fromEntries(Object.entries(fragments).filter(([name]) => used.has(name)));
 }
 
-/** Makes the recipe for the rows: the plan's anchor rows first, then the rows and row makers that the model wrote. */
+/**
+ * Makes the recipe for the rows: first the fixed rows of the plan, then the rows and row makers that the model wrote.
+ */
 export function recipeOf(draft: Draft): Recipe {
   const tables = withinRows([...draft.anchors, ...draft.tables]).kept.flatMap((each): TableRecipe[] => {
     const { table, columns, rows, per, count } = each;

@@ -1,5 +1,5 @@
-// Reads calls recorded from the real service: JSON lines, or a HAR file of the service's API. The author sees some of
-// the calls. play-evidence.ts plays all of them in the written environment.
+// Reads calls that were recorded from the real service, as JSON lines or as a HAR file of the service's API. The model
+// sees some of the calls. play-evidence.ts plays all of them in the environment that the model wrote.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
@@ -20,7 +20,7 @@ export interface Reachable {
   readonly http?: HttpMapping;
 }
 
-/** Reads a file of recorded calls. `tools` give the paths by which requests of a HAR file are recognised. */
+/** Reads a file of recorded calls. `tools` holds the HTTP paths by which the requests of a HAR file are recognized. */
 export function readEvidence(file: string, tools: readonly Reachable[]): RecordedCall[] {
   return file.endsWith('.har') ? fromHar(file, tools) : fromLines(file);
 }
@@ -44,8 +44,6 @@ function fromLines(file: string): RecordedCall[] {
     };
   });
 }
-
-// ---- HAR ------------------------------------------------------------------------------------------------------------
 
 function fromHar(file: string, tools: readonly Reachable[]): RecordedCall[] {
   let har: unknown;
@@ -102,8 +100,8 @@ function jsonOf(holder: Json | undefined, member: string): Json | undefined {
 }
 
 /**
- * Returns the values of the placeholders of a path template. The path may begin with a prefix of the server. Undefined
- * where the path does not fit the template.
+ * Returns the values of the placeholders of a path template. The path may begin with a prefix of the server. Returns
+ * undefined if the path does not fit the template.
  */
 function fitPath(template: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [template, path].map((each) => each.split('/').filter((part) => part !== '')) as [

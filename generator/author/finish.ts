@@ -1,5 +1,5 @@
-// Finishes the authoring. Tools that the gates complain about are flagged and answer UNAVAILABLE. Wrong scenarios and
-// invariants are left out, and the strength of the remaining scenarios is measured. No step adds anything.
+// Ends the writing of an environment. Tools with complaints are flagged and answer UNAVAILABLE, wrong scenarios and
+// invariants are left out, and the strength of the other scenarios is measured. Nothing is added here.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
@@ -13,7 +13,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Draft } from './draft.ts';
 import { gate, type Gated } from './gates.ts';
 
-/** A tool is flagged as weak if its scenarios notice less than this share of its mutants (spoiled copies). */
+/** A tool is flagged as weak if its scenarios notice less than this share of its mutants (programs with one fault). */
 export const WEAK = 0.75;
 const FEW_MUTANTS = 8;
 const WEAK_FEW = 0.5;
@@ -21,7 +21,7 @@ const PASSES = 8;
 
 export interface Flag {
   readonly tool: string;
-  /** The gate that has a complaint about the tool. */
+  /** The check that has a complaint about the tool. */
   readonly gate: 'missing' | 'check' | 'scenario' | 'review' | 'strength' | 'dispute' | 'world';
   readonly reason: string;
 }
@@ -30,8 +30,8 @@ export interface Finished {
   readonly draft: Draft;
   readonly environment: Environment;
   /**
-   * The recipe for the rows. Undefined when rows that break the schema were left out, because the recipe would make
-   * these rows again.
+   * The recipe for the rows. Undefined if rows that break the schema were left out, because the recipe would make them
+   * again.
    */
   readonly recipe: Recipe | undefined;
   readonly checked: CheckReport;
@@ -47,10 +47,7 @@ export interface Doubts {
   readonly disputed: ReadonlyMap<string, string>;
 }
 
-/**
- * Finishes a draft. `most` is the number of mutants (spoiled programs) with which the strength of scenarios is
- * measured.
- */
+/** Finishes a draft. `most` is the number of mutants with which the strength of scenarios is measured. */
 export function finish(draft: Draft, gated: Gated, doubts: Doubts, most: number): Finished {
   return new Finishing(draft, gated, doubts, most).run();
 }
@@ -124,7 +121,7 @@ class Finishing {
     if (!this.flags.has(tool)) this.flags.set(tool, { tool, gate, reason: reason.slice(0, 400) });
   }
 
-  /** Makes one pass. Returns true when it removed something, because the gates may then find other faults. */
+  /** Removes faulty parts once. Returns true if it removed something, because the checks may then find other faults. */
   private takeAway(): boolean {
     const before = this.flags.size + this.dropped.length;
     this.rolesAndWorld();
@@ -134,7 +131,7 @@ class Finishing {
       const scenario = this.draft.scenarios.find((each) => each.name === name);
       const verdict = this.doubts.verdicts.get(name);
       const tool = scenario?.steps[outcome.step - 1]?.name;
-      // the tool is to blame, unless the scenario cannot be played, or the verdict blames the scenario, the plan or the
+      // the tool is to blame, unless the scenario cannot be played, or the model blamed the scenario, the plan or the
       // rows
       const isScenarios =
         outcome.kind === 'unusable' || verdict === 'scenario' || verdict === 'plan' || verdict === 'rows';
@@ -154,8 +151,8 @@ class Finishing {
   }
 
   /**
-   * Drops wrong column roles, dead invariants (no rows break them), and invariants and promises that the rows break. No
-   * tool is flagged for these faults.
+   * Drops wrong column roles, invariants that prove nothing, and invariants and promises that the rows break. These
+   * faults flag no tool.
    */
   private rolesAndWorld(): void {
     const roles = { ...this.draft.roles };
@@ -193,8 +190,8 @@ class Finishing {
   }
 
   /**
-   * Finds tools whose scenarios are weak: none of them checks a good call of the tool, or they notice too few mutants
-   * (spoiled programs).
+   * Finds tools whose scenarios are weak: no scenario checks a successful call of the tool, or the scenarios notice too
+   * few of its mutants.
    */
   private weak(strength: MutationFigures): Map<string, string> {
     // tools with a successful call whose result or state a scenario checks

@@ -1,5 +1,5 @@
-// The gates that a draft must pass: rows, vetting, the check with its laws, invariants and scenarios. Complaints are
-// grouped by the part that must change: tools, the plan and its rows, or scenarios.
+// Checks a draft: rows, SQL and programs, the laws that hold in every environment, invariants and scenarios. Complaints
+// are grouped by the part that must change: tools, the plan with its rows, or scenarios.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
@@ -17,19 +17,19 @@ import { withinRows } from './reply-limits.ts';
 export type FailedOutcome = Extract<ScenarioOutcome, { kind: 'failed' | 'unusable' }>;
 
 export interface Gated {
-  /** The environment with its rows. Tools that vetting refuses answer UNAVAILABLE. */
+  /** The environment with its rows. Tools whose programs are refused as unsafe or wrong answer UNAVAILABLE. */
   readonly environment: Environment;
   readonly recipe: Recipe;
   /** False when the environment cannot be opened with its schema and rows. */
   readonly opens: boolean;
   readonly checked: CheckReport | undefined;
   readonly tools: ReadonlyMap<string, readonly string[]>;
-  /** Complaints about tables, rows, invariants, promises. */
+  /** Complaints about tables, rows, invariants and promises. */
   readonly world: readonly string[];
-  /** Names of invariants that find no fault in any spoiled rows, so that they prove nothing. */
+  /** Names of invariants that no spoiled rows break, so that they prove nothing. */
   readonly dead: ReadonlySet<string>;
   readonly scenarios: ReadonlyMap<string, FailedOutcome>;
-  /** Scenarios that call a tool which vetting refuses; they cannot be played yet. */
+  /** Scenarios that cannot be played yet, because they call a tool whose program is refused. */
   readonly waiting: ReadonlySet<string>;
 }
 
@@ -126,7 +126,9 @@ function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; co
 
 const MOST_UNFIT = 300;
 
-/** Returns the rows without those that the schema refuses, so that the remaining rows can be checked. */
+/**
+ * Returns the rows that the schema accepts. The rows that it refuses are left out, so that the others can be checked.
+ */
 function fitting(environment: Environment, seed: readonly SeedRow[]): readonly SeedRow[] {
   const { after: _after, invariants: _invariants, promises: _promises, scenarios: _scenarios, ...rest } = environment;
   let kept = [...seed];
@@ -168,7 +170,7 @@ function withoutOrphans(environment: Environment, seed: readonly SeedRow[], tabl
   );
 }
 
-/** Leaves out roles of columns that do not exist. */
+/** Leaves out column roles whose columns do not exist. */
 function withRoleless(environment: Environment): Environment {
   const text = environment.schema.toLowerCase();
   const columns = Object.fromEntries(

@@ -14,7 +14,7 @@ export class Opinions {
   readonly wrong = new Map<string, string>();
   private readonly round = new Map<string, { right: number; partly: number; wrong: number; whys: string[] }>();
 
-  /** Adds one reviewer's opinions of this round. */
+  /** Adds one reviewer's opinions to those of this round. */
   add(reply: ReviewReply): void {
     for (const [tool, { verdict, why }] of Object.entries(reply.tools)) {
       const known = this.round.get(tool) ?? { right: 0, partly: 0, wrong: 0, whys: [] };

@@ -1,5 +1,6 @@
-// Checks a plan before a model writes rows or programs for it. Tables and SELECTs must pass vetting, every tool needs a
-// plan, every result schema must be valid and list its members, and a read must show every table that a tool writes.
+// Checks a plan before a model writes rows or programs for it. Tables and SELECTs must be safe and correct, every tool
+// needs a plan, every result schema must be valid and list its members, and some read must show every table that a tool
+// writes.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetStatement } from '../../envs/sql/vet-statement.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -61,7 +62,7 @@ function tableComplaints(draft: Draft): string[] {
   return complaints;
 }
 
-/** Returns complaints about tables that a tool writes and no read of the plan shows. */
+/** Returns complaints about tables that a tool writes, although no read of the plan shows them. */
 function visibility(draft: Draft, world: World): string[] {
   const read = new Set(
     Object.values(draft.plans)

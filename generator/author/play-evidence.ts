@@ -1,5 +1,5 @@
-// Plays calls recorded from the real service in an environment. A report names the calls with another answer than the
-// service's.
+// Plays calls that were recorded from the real service in an environment, and reports the calls whose answers differ
+// from those of the service.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -23,8 +23,8 @@ export interface EvidenceReport {
 const SHOWN = 300;
 
 /**
- * Plays the calls session by session. Ids of the service in arguments are replaced by ids of the environment. A result
- * that differs from the service's only in the wording of a message is unequal, of the kind `wording`.
+ * Plays the calls session by session. Ids of the service in arguments are replaced by ids of the environment. If a
+ * result differs only in the wording of a message, the call is reported with the kind `wording`.
  */
 export function playEvidence(world: World, calls: readonly RecordedCall[], shown = SHOWN): EvidenceReport {
   const sessions = new Map<string, { readonly call: RecordedCall; readonly index: number }[]>();
@@ -65,7 +65,7 @@ export function playEvidence(world: World, calls: readonly RecordedCall[], shown
   return { calls: calls.length, equal: calls.length - unequal.length, unequal };
 }
 
-/** Texts of two answers. Of long ones, the part is shown in which they begin to differ. */
+/** Cuts two answers to texts. Of long answers, it shows the part where the two begin to differ. */
 function cutAlike(
   expected: Json,
   got: Json,

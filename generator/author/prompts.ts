@@ -1,4 +1,4 @@
-// Reads prompts from files that a person can edit. The identity of a question includes the digest of its prompts, so
+// Reads prompts from files that a person can edit. The digest of the prompts is a part of a question's identity, so
 // that an edited prompt makes a new question.
 import { readFileSync } from 'node:fs';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
@@ -33,7 +33,7 @@ export function promptText(name: Prompt): string {
   return known;
 }
 
-/** The sections that follow the prompts: by title, the JSON or text below the title. */
+/** The sections that follow the prompts: the title of each, with the JSON or text below the title. */
 export type Sections = Readonly<Record<string, unknown>>;
 
 export function askingFor(
@@ -75,7 +75,7 @@ function compact(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Asks a question again, with the refused reply and its faults. */
+/** Asks a question again. The new question contains the refused reply and the reply's faults. */
 export function askingAgain(
   request: ModelRequest,
   reply: string,

@@ -1,4 +1,4 @@
-// Makes the questions of each stage from a draft. A stage asks its questions at the same time.
+// Makes the questions of each stage from a draft. All questions of a stage are asked at the same time.
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
 import type { Survivor } from '../mutation/measure-mutation.ts';
@@ -9,9 +9,9 @@ import { recipeOf, type Draft } from './draft.ts';
 import type { FailedOutcome, Gated } from './gates.ts';
 import { askingFor, type Sections } from './prompts.ts';
 
-/** The most tools for which one request asks for programs or scenarios. */
+/** The largest number of tools for which one request asks for programs or scenarios. */
 const SLICE = 8;
-/** The most tools that one request plans. More tools are planned in two steps. */
+/** The largest number of tools that one request plans. More tools are planned in two steps. */
 export const WIDE = 25;
 const PLAN_SLICE = 20;
 const MEND_SLICE = 8;
@@ -32,7 +32,7 @@ function service(draft: Draft): Sections {
   };
 }
 
-/** The heading of the recorded calls. */
+/** The heading above the recorded calls in a prompt. */
 const EXCERPTS =
   'excerpts of calls recorded from the real service (binding; calls between them are left out, and the service may have held rows before the first)';
 
@@ -240,8 +240,8 @@ function shownOutcome(outcome: FailedOutcome | undefined): unknown {
 }
 
 /**
- * Shows pairs of answers, one from the service and one from a spoiled program that no scenario notices. A hash decides
- * which answer is called A, so that the model cannot guess.
+ * Shows pairs of answers: one from the program, one from a copy of the program with a fault that no scenario notices. A
+ * hash decides which of the two is called A, so that the order tells the model nothing.
  */
 export function sharpenQuestions(
   draft: Draft,
@@ -287,7 +287,10 @@ function isFirst({ place, operator, now }: Survivor): boolean {
 const MOST_ANSWER = 900;
 const BEFORE = 300;
 
-/** Cuts a long answer to the part around the first difference between two answers, so that the model sees it. */
+/**
+ * Cuts a long answer to the part around the first difference between the two answers, so that the model sees the
+ * difference.
+ */
 function shownPart({ was, now }: Survivor['difference'], text: string): string {
   if (Math.max(was.length, now.length) <= MOST_ANSWER) return text;
   let at = 0;
@@ -297,7 +300,7 @@ function shownPart({ was, now }: Survivor['difference'], text: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + MOST_ANSWER < text.length ? '…' : ''}`;
 }
 
-/** Each reviewer gets a task of its own, because reviewers that differ only by seed give the same opinion. */
+/** The point of view of each reviewer. Reviewers that differ only by their random seed give the same opinion. */
 const EYES = [
   'You use this service every day. Does each call do what you came for, and does the answer tell you what you need next?',
   'You keep the books. Does every row that changed follow from the call, does a row that had to change stand still, do sums, states and times agree with each other?',

@@ -212,7 +212,10 @@ const plans = makeParser<PlanReply>(PLAN);
 const changes = makeParser<ChangesReply>(CHANGES);
 const reviews = makeParser<ReviewReply>(REVIEW);
 
-/** These functions read replies. They throw an error of one line with the place in the reply and the fault. */
+/**
+ * These functions read replies. For a wrong reply they throw an error of one line, with the place in the reply and the
+ * fault.
+ */
 export const readPlan = (reply: string): PlanReply => plans(plainJson(parseReply(reply)), 'your reply');
 export const readReview = (reply: string): ReviewReply => reviews(plainJson(parseReply(reply)), 'your reply');
 

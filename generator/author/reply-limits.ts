@@ -1,5 +1,5 @@
-// Limits one reply, because row makers could multiply rows without end, and scenarios could make calls without end.
-// Parts beyond a limit are left out with a complaint, and the other parts are kept.
+// Limits the size of a reply, because row makers could make any number of rows, and scenarios any number of calls.
+// Parts beyond a limit are left out with a complaint; the other parts are kept.
 import type { Scenario } from '../../envs/values/scenario.ts';
 
 export const MOST_ROWS = 20_000;
@@ -19,7 +19,9 @@ interface Rows {
   readonly count?: number | readonly [number, number];
 }
 
-/** Keeps tables in order, up to the limit. A row maker counts as the most rows that it could make. */
+/**
+ * Keeps tables in their order, up to the limit. A row maker counts as the largest number of rows that it could make.
+ */
 export function withinRows<T extends Rows>(tables: readonly T[]): Kept<T> {
   const rows = new Map<string, number>();
   const complaints: string[] = [];

@@ -1,6 +1,6 @@
-// Writes the final draft as replies: plan, rows, programs and scenarios. A recorded answer serves only a question with
-// exactly the same words. These replies serve any question, so they rebuild an environment after a change of prompts or
-// gates, and the gates check it again. Programs of flagged tools are left out, so that the tools stay flagged.
+// Writes the final draft as replies: plan, rows, programs and scenarios. A recorded answer fits only a question with
+// exactly the same words, but these replies fit any question. They can rebuild the environment after prompts or checks
+// have changed, and the checks run again. Programs of flagged tools are left out, so that these tools stay flagged.
 import type { ModelProvider } from '../../envs/model/model-door.ts';
 import type { ModelAnswer, ModelRequest } from '../../envs/model/model-request.ts';
 import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -34,7 +34,7 @@ export function settledReplies({ draft, flags }: Pick<Finished, 'draft' | 'flags
   });
 }
 
-/** Makes a model provider that answers each stage from these replies. It repairs nothing. */
+/** Makes a model provider that answers each stage with these replies. It never repairs anything. */
 export function settledProvider(replies: JsonObject): ModelProvider {
   return { answer: (request) => Promise.resolve(replyOf(request, replies)) };
 }

@@ -1,16 +1,16 @@
-// Chooses the recorded calls that the author sees with the plan's question: of each tool a few, with answers of different
-// kinds, so that each status, each refusal and each empty answer is among them.
+// Chooses the recorded calls that the model sees when it plans: a few of each tool, with answers of different kinds, so
+// that each status, each refusal and each empty answer is among them.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 import type { RecordedCall } from './evidence.ts';
 import { readMessage } from './read-message.ts';
 
-/** The calls shown of a tool whose answers are of one kind, and of any tool. */
+/** The largest number of calls of one tool that are shown: FEW with answers of one kind, MOST in all. */
 const FEW = 4;
 const MOST = 7;
-/** The most letters of an answer. */
+/** The largest number of letters of an answer. */
 const LONGEST = 1200;
 
-/** Calls keep the order of the recording. Long answers are cut. */
+/** Returns the calls to show, in the order of the recording. Long answers are cut. */
 export function shownEvidence(calls: readonly RecordedCall[]): readonly unknown[] {
   const byTool = Map.groupBy(calls.keys(), (at) => calls[at]?.tool ?? '');
   const shown = [...byTool.values()].flatMap((places) => {
@@ -38,7 +38,7 @@ export function shownEvidence(calls: readonly RecordedCall[]): readonly unknown[
     });
 }
 
-/** Two answers of one kind differ in their values only. */
+/** Returns the kind of an answer. Two answers of one kind differ only in their values. */
 export function kindOf({ ok, answer, arguments: args }: RecordedCall): string {
   const given = JSON.stringify(args).match(/[^"\\]{3,}/g) ?? [];
   const outer = isJsonObject(answer)
@@ -52,7 +52,7 @@ function formOf(value: Json, given: readonly string[]): Json {
   if (isJsonObject(value)) return 'object';
   if (typeof value !== 'string') return typeof value === 'number' ? 'number' : value;
   const [line = ''] = value.split('\n');
-  // a single word may be a status; a text of the caller is none
+  // a single word may be a status, unless the caller gave it
   if (/^[A-Za-z_-]{1,30}$/.test(line)) return given.includes(line) ? 'text' : line;
   return readMessage(line, given)?.wording ?? (line === '' ? 'empty text' : 'text');
 }

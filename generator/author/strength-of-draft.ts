@@ -1,16 +1,16 @@
-// Measures the strength of a draft's scenarios: it finds spoiled behaviours that no scenario notices.
+// Finds out how strong a draft's scenarios are: it looks for faults in programs that no scenario notices.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { World } from '../../envs/world/world.ts';
 import { measureMutation, type MutationFigures, type Survivor } from '../mutation/measure-mutation.ts';
 import type { Draft } from './draft.ts';
 import type { Gated } from './gates.ts';
 
-/** The most spoiled behaviours about which one round asks. */
+/** The largest number of unnoticed faults about which one round asks. */
 const SURVIVORS = 30;
 
 /**
- * Returns spoiled behaviours that no scenario notices, taken from the tools in turn, without equal differences and
- * without those in `undecided`.
+ * Returns faults in programs that no scenario notices. They are taken from the tools in turn, each difference only
+ * once, and without those in `undecided`.
  */
 export function survivorsOf(
   gated: Gated,
@@ -22,7 +22,7 @@ export function survivorsOf(
   return spread(survivors.filter((survivor) => !undecided.has(identityOf(survivor))));
 }
 
-/** Tells one spoiled behaviour from the others, in every round. */
+/** Returns a text that identifies the same fault in every round. */
 export function identityOf({ place, operator, was, now }: Survivor): string {
   return JSON.stringify([place, operator, was, now]);
 }

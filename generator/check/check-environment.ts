@@ -1,5 +1,5 @@
-// `check` proves an environment sound, however it was made. Every program is vetted, every tool runs on good calls and
-// on each of its error paths, and the laws that sessions and verdicts depend on are tested.
+// `check` tests whether an environment is sound, however it was made. Every program is checked for safety, every tool
+// runs on good calls and on each of its error paths, and the laws on which sessions and verdicts depend are tested.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
@@ -24,12 +24,14 @@ import { checkScenarios } from './scenarios/check-scenarios.ts';
 import { vetEnvironment } from './vet-environment.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 
-/** How many calls check draws for a tool whose examples do not reach all of its error paths and results. */
+/** The number of random calls to a tool whose examples do not reach all of its error paths and results. */
 const DRAWS = 300;
 /** Two connections: one for a session, and one for the replay of the session. */
 const POOL = 2;
 
-/** Checks an environment. `like` is a world from before the environment's last change; equal parts of it are reused. */
+/**
+ * Checks an environment. `like` is a world from before the last change; parts of it that are the same are used again.
+ */
 export function checkEnvironment(environment: Environment, recipe?: Recipe, like?: World): CheckReport {
   const report = new Report(environment);
   let world: World;
@@ -37,7 +39,7 @@ export function checkEnvironment(environment: Environment, recipe?: Recipe, like
     world = new World(environment, { pool: POOL, ...(like === undefined ? {} : { like }) });
   } catch (error) {
     if (!(error instanceof GymError)) throw error;
-    // Reports every complaint at once, so that the author need not run check once for each.
+    // report all complaints at once, so that the author need not run check once for each
     const complaints = vetEnvironment(environment);
     for (const each of complaints.length > 0 ? complaints : [error])
       report.expect(false, placeOf(each), 'vetted', each.message);
@@ -68,9 +70,12 @@ class Checking {
   private readonly report: Report;
   private readonly recipe: Recipe | undefined;
   private readonly drawer: ArgumentDrawer;
-  /** Calls that succeeded, by tool. Check makes them again under other seeds. */
+  /** Calls that succeeded, for each tool. Check makes them again with other seeds. */
   private readonly good = new Map<string, Played[]>();
-  /** Calls that must change no row. They run in one session, and one dump of all rows at its end shows any change. */
+  /**
+   * Calls that must change no row. All of them run in one session; one comparison of all rows at its end shows any
+   * change.
+   */
   private readonly inert: InertCall[] = [];
   private readonly invariants: Invariants;
 
@@ -102,8 +107,8 @@ class Checking {
   }
 
   /**
-   * Runs a check of one place. A fault of the environment, such as a spent budget, is a failed check. The other checks
-   * still run.
+   * Runs a check of one tool or file. A fault of the environment, such as a program that reads too many rows, fails
+   * only this check; the other checks still run.
    */
   private guarded(place: string, work: () => void): void {
     try {
@@ -114,8 +119,6 @@ class Checking {
     }
   }
 
-  // ---- one tool ---------------------------------------------------------------------------------------------------
-
   private tool(runnable: RunnableTool): void {
     const { tool } = runnable;
     this.report.expect(true, tool.name, 'vetted', '');
@@ -123,7 +126,7 @@ class Checking {
     const validate = returnsValidator(tool);
     const store = new SessionStore();
     let sessions = 0;
-    // The laws dump all rows, which is slow, so one call of each outcome must do.
+    // the laws compare all rows, which is slow, so one successful and one refused call must do
     const proven = new Set<boolean>();
     const prove = (session: Session): void => {
       const ok = session.entries.at(-1)?.ok === true;
@@ -205,7 +208,10 @@ class Checking {
     );
   }
 
-  /** Compares the rows after the calls of `inert` with the initial rows. If they differ, each call is tried alone. */
+  /**
+   * Compares the rows after the calls of `inert` with the initial rows. If they differ, tries each call alone to find
+   * the one that changed a row.
+   */
   private inertCalls(): void {
     const store = new SessionStore();
     const rowsAfter = (calls: readonly InertCall[]): string => {
@@ -222,15 +228,15 @@ class Checking {
   }
 
   /**
-   * Tests two laws: reads and refused calls leave every row unchanged, and a replay gives the same answers and the same
-   * rows.
+   * Tests two laws: reads and refused calls leave every row unchanged, and a replay of the session gives the same
+   * answers and rows.
    */
   private laws(tool: Tool, store: SessionStore, session: Session): void {
     const last = session.entries.at(-1);
     const isInert = last !== undefined && !last.committed;
     const law = tool.effect === 'read' ? 'read is pure' : 'refused is inert';
     if (isInert && session.entries.every((entry) => !entry.committed)) {
-      // Nothing was written, so there is nothing to replay.
+      // nothing was written, so there is nothing to replay
       this.inert.push({ tool, args: parseJson(last.args) as JsonObject, law });
       return;
     }
@@ -251,9 +257,7 @@ class Checking {
     this.report.expect(replayed === hash, tool.name, 'replay', `replay is not the run: ${replayed}`);
   }
 
-  // ---- the whole environment --------------------------------------------------------------------------------------
-
-  /** Checks that some tool of the writing tool's audience reads every table that is written. */
+  /** Checks that every written table can be seen: some tool for the same audience as the writing tool must read it. */
   private visible(): void {
     for (const { tool } of this.world.tools.values()) {
       if (tool.effect !== 'write' || tool.audience === 'control') continue;
@@ -304,7 +308,7 @@ class Checking {
     }
   }
 
-  /** Checks that the key of a document is unique, because other proofs rely on it. */
+  /** Checks that the key of each document is unique, because other code relies on this. */
   private documents(): void {
     for (const [name, { view, key }] of Object.entries(this.world.environment.documents)) {
       const twice = this.world.withConnection(({ db }) =>

@@ -1,5 +1,5 @@
-// Checks invariants and promises. Invariants are SELECTs that must return no row, on the initial rows and after every
-// committed call. Promises are SELECTs that must return at least a given number of the initial rows.
+// Checks invariants and promises. An invariant is a SELECT that must return no row, at the start and after every
+// committed call. A promise is a SELECT that must return at least a given number of rows at the start.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { clockAt, type Session } from '../../envs/session/session.ts';
 import type { SessionStore } from '../../envs/session/session-store.ts';
@@ -17,7 +17,7 @@ export class Invariants {
   private readonly world: World;
   private readonly report: Report;
   private readonly queries: BoundQueries;
-  /** The invariants that vetting accepts and that hold on the initial rows. */
+  /** The invariants whose SQL is accepted and that hold at the start. */
   private readonly sound: readonly Invariant[];
   private readonly broken = new Set<string>();
 

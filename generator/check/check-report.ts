@@ -15,11 +15,11 @@ export interface CheckReport {
   readonly tools: number;
   readonly checks: { readonly run: number; readonly failed: number };
   readonly failures: readonly CheckFailure[];
-  /** By law, the number of runs in which the law could have failed. */
+  /** For each law, the number of tests in which the law could have failed. */
   readonly laws: Readonly<Record<string, number>>;
   /** Undefined when the environment has no scenarios. */
   readonly scenarios?: ScenarioFigures;
-  /** Findings that deserve a look but are no faults. */
+  /** Findings that a person should look at, although they are not faults. */
   readonly warnings?: readonly CheckFailure[];
 }
 
@@ -42,7 +42,7 @@ export class Report {
     return holds;
   }
 
-  /** Counts a run of a law in which the law could have failed. */
+  /** Counts a test in which the law could have failed, and records the failure if it did not hold. */
   law(law: string, holds: boolean, tool: string, detail: string | (() => string)): void {
     this.laws[law] = (this.laws[law] ?? 0) + 1;
     this.expect(holds, tool, law, detail);

@@ -1,5 +1,6 @@
-// Proves the roles of columns. Stored values must have the form of their column's role. If a write is made again under
-// another session seed and clock start, only columns of new ids (role minted) and of timestamps may differ.
+// Checks the roles of columns. Stored values must have the form that their column's role demands. Each write is also
+// made again with another session seed and another start time; only columns of new ids (role minted) and of timestamps
+// may then differ.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Diff } from '../../envs/values/diff.ts';
@@ -12,8 +13,8 @@ import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
 
 /**
- * The number of seconds between the clock starts of the two worlds that are compared. It is less than a day, because a
- * longer step could pass a deadline of the environment.
+ * The seconds between the start times of the two worlds that are compared. They are less than a day, because a longer
+ * step could pass a deadline of the environment.
  */
 const CLOCK_SHIFT = 23 * 3600 + 7;
 
@@ -52,8 +53,8 @@ class RoleCheck {
   }
 
   /**
-   * Makes every write again under another session seed and another clock start. Exactly the columns that are declared
-   * minted or timestamp may differ.
+   * Makes every write again with another session seed and another start time. Columns declared as minted or timestamp
+   * may differ, and only these.
    */
   roles(): void {
     const { environment } = this.world;

@@ -1,5 +1,6 @@
-// Checks the rules. A rule's check must accept the good trace and fire on every bad trace. Each clause of a rule's text
-// needs a bad trace or a reason why code cannot check the clause. Otherwise no verdict would enforce it.
+// Checks the rules. The executable check of a rule must accept the good trace and report every bad trace. Each clause
+// of a rule's text needs a bad trace, or a reason why code cannot check it; otherwise no verdict would enforce the
+// clause.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { badTraces, type Rule, type Trace } from '../../envs/values/rule.ts';
 import { evaluateRules, playTrace, ruleChecks, type TraceStep, type Violation } from '../../envs/verification/rules.ts';
@@ -54,7 +55,7 @@ function goodTrace(world: World, report: Report, rule: Rule): void {
 function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: number): void {
   const { steps, fires } = played(world, rule, trace);
   const name = trace.clause === undefined ? 'its bad trace' : `its bad trace for "${trace.clause}"`;
-  // only the last event may break a clause: an earlier breach would prove another clause than the trace names
+  // only the last event may break the rule: an earlier breach would belong to another clause than the trace names
   report.expect(
     fires.some(({ step }) => step === steps.length),
     `rule ${rule.id}`,
@@ -70,7 +71,7 @@ function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: nu
   );
 }
 
-/** Words that limit. Each such word makes a clause that an agent could break alone. */
+/** Matches words that limit something. Each of them makes a clause that an agent could break. */
 const LIMITS =
   /\b(?:only|another|before|after|until|unless|within|while|once|twice|at (?:most|least)|the most|more than|first|oldest|never|nothing|no|not|must|own|same|one)\b/gi;
 

@@ -1,6 +1,6 @@
-// Checks the speech of an environment. Each tool, argument, rule, role and member that it names must exist. Each cause
-// must hold for some goals of its tool and not for others, and its words must say values of its SELECT only. The user of
-// each story must have a role in which the calls of the story may be asked for.
+// Checks the phrases in speech.json. Each tool, argument, rule, role and member that they name must exist. Each cause
+// (a reason that a user gives) must hold for some drawn calls of its tool and not for others, and its words may use
+// only values of its SELECT. The user of each story must have a role that may ask for the story's calls.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -18,7 +18,10 @@ import { oddities } from '../tasks/words-lint.ts';
 import type { Report } from './check-report.ts';
 
 const FILE = 'speech.json';
-/** One goal is drawn around each of at most ROWS rows of each table that the tool's keys name, and GOALS more anywhere. */
+/**
+ * One call is drawn around each of up to ROWS rows of the tables that the tool's keys name, and GOALS more around any
+ * rows.
+ */
 const [GOALS, ROWS] = [60, 400];
 
 export function checkSpeech(world: World, speech: Speech, played: readonly Asking[], report: Report): void {
@@ -61,7 +64,7 @@ export function checkSpeech(world: World, speech: Speech, played: readonly Askin
 }
 
 /**
- * Returns the fault of a cause: in its SELECT, in its sentences, or because it holds for none or for all of the goals.
+ * Returns the fault of a cause: in its SELECT, in its sentences, or because it holds for none or for all of the calls.
  */
 function faultOfCause(world: World, tool: Tool, cause: Cause, played: readonly Asking[]): string | undefined {
   const names = Object.keys((tool.parameters['properties'] ?? {}) as JsonObject);
@@ -107,7 +110,10 @@ interface GoalOfUser {
   readonly user: Known;
 }
 
-/** Draws goals of a tool: around each row of the tables that the SELECT's arguments name, and as the stories have them. */
+/**
+ * Draws calls of a tool that a user may want: around each row of the tables that the SELECT's arguments name, and as
+ * they occur in stories.
+ */
 function goalsOf(
   world: World,
   tool: Tool,
@@ -169,7 +175,7 @@ function faultOfLines(world: World, lines: readonly Line[]): string | undefined 
   return undefined;
 }
 
-/** Returns the reason why the user of a story may not ask for one of its calls, or undefined if the user may. */
+/** Returns the reason why the user of a story may not ask for one of its calls. Returns undefined if the user may. */
 function faultOfAsking(world: World, { tools }: Speech, asking: Asking): string | undefined {
   const roles = rolesOf(world, userOf(world, asking));
   if (roles.length === 0) return 'has no role';
@@ -194,7 +200,10 @@ function complaint(error: unknown): string {
   return error.message;
 }
 
-/** Says which part of a path the tool's schemas lack. Undefined where they list the whole path or list no members. */
+/**
+ * Returns the part of a path that the tool's schemas lack. Returns undefined if they list the whole path, or list no
+ * members at all.
+ */
 function unknownIn(tool: Tool, path: string): string | undefined {
   const [first = '', next] = path.split('.');
   if (first !== 'result') {

@@ -1,5 +1,5 @@
-// Checks the stories of an environment: each tool, argument, rule, column and member that they name must exist. Each story must be playable on one of its occasions (rows of its query); otherwise check warns, because other
-// rows may allow it.
+// Checks the stories of an environment. Each tool, argument, rule, column and member that they name must exist. Each
+// story must be playable for some row of its query. If it is not, check only warns, because other rows may allow it.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import type { Story } from '../../envs/values/story.ts';
@@ -15,7 +15,7 @@ import { checkSpeech } from './check-speech.ts';
 import { namesIn, StoryNames, type Fault } from './story-names.ts';
 
 const FILE = 'stories.json';
-/** How many occasions of a story are tried. An occasion is a row of the story's query. */
+/** The number of rows of a story's query with which the story is tried. */
 const DRAWS = 12;
 
 export function checkStories(world: World, report: Report): void {
@@ -47,7 +47,7 @@ function columnsOf(world: World, sql: string): ReadonlySet<string> | string {
 export function storyFaults(world: World, story: Story): Fault[] {
   const own = columnsOf(world, story.rows);
   if (typeof own === 'string') return [{ where: 'rows', what: own }];
-  // without a row the columns are unknown; `tryStories` then warns that the story never happens
+  // without a row the columns are unknown; `tryStories` then warns that the story cannot be played
   if (own.size === 0) return [];
   const faults: Fault[] = [];
   const book = story.people !== undefined && own.has(story.people.key) ? story.people : undefined;
@@ -84,9 +84,7 @@ export function storyFaults(world: World, story: Story): Fault[] {
   return faults.filter(({ where, what }) => !seen.has(`${where} ${what}`) && seen.add(`${where} ${what}`));
 }
 
-/**
- * Evaluates an expression with null for every name. Returns the reason why it fails. Undefined for a sound expression.
- */
+/** Evaluates an expression with null for every name. Returns the error message, or undefined if it succeeds. */
 function complaintOf(world: World, expression: string): string | undefined {
   try {
     evaluate(world, expression, new Map(namesIn(expression).map(({ name }) => [name, null])));
@@ -97,7 +95,9 @@ function complaintOf(world: World, expression: string): string | undefined {
   }
 }
 
-/** Plays each story on some of its occasions until one works, and warns if none works. Returns the stories that work. */
+/**
+ * Plays each story for some rows of its query until one works, and warns if none works. Returns the stories that work.
+ */
 function tryStories(world: World, stories: readonly Story[], report: Report): Asking[] {
   const ground = { atlas: new Atlas(world), stage: new Stage(world) };
   return stories.flatMap((story) => {
@@ -108,12 +108,12 @@ function tryStories(world: World, stories: readonly Story[], report: Report): As
   });
 }
 
-/** Tells whether a story can be played on one of the drawn occasions. */
+/** Tells whether a story can be played for one of the drawn rows. */
 export function storyHappens(world: World, story: Story): boolean {
   return playedOn({ atlas: new Atlas(world), stage: new Stage(world) }, story) !== undefined;
 }
 
-/** Plays a story on drawn occasions, and returns the first occasion that works. */
+/** Plays a story for drawn rows of its query, and returns the first that works. */
 function playedOn(
   { atlas, stage }: { readonly atlas: Atlas; readonly stage: Stage },
   story: Story,

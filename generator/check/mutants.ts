@@ -1,5 +1,5 @@
-// Measures how much check notices: an environment is spoiled in one place at a time, and check must notice each change.
-// Each operator makes a mistake that a compiler, a model or a person also makes.
+// Measures how many faults check notices: an environment gets one fault at a time, and check must notice it. Each
+// operator makes a mistake that a compiler, a model or a person could make.
 import type { Environment } from '../../envs/values/environment.ts';
 import { checkedAs, type JsonObject } from '../../envs/values/json.ts';
 import type { Step } from '../../envs/values/program.ts';
@@ -35,12 +35,14 @@ export interface Strength {
   readonly survivors: readonly { readonly tool: string; readonly operator: Operator }[];
 }
 
-/** Runs check on each mutant (an environment spoiled in one place). The environment itself must be sound. */
+/**
+ * Runs check on each mutant, that is, on the environment with one fault. The environment itself must pass the check.
+ */
 export function measureStrength(environment: Environment, most = Number.POSITIVE_INFINITY): Strength {
   const by: Record<string, { mutants: number; noticed: number }> = {};
   const survivors: { tool: string; operator: Operator }[] = [];
   const all = mutantsOf(environment);
-  // if only some mutants are tried, they are spread over all tools
+  // if not all mutants are tried, the tried ones are spread over all tools
   const every = Math.max(1, Math.ceil(all.length / most));
   for (const [at, mutant] of all.entries()) {
     if (at % every !== 0) continue;
@@ -118,7 +120,7 @@ export function mutantsOf(environment: Environment): Mutant[] {
         );
         add(tool, 'wrong value written', replaced(edited(step, /(VALUES \([^,]+, )(:[A-Za-z_]+)(?=[,)])/, '$1NULL')));
       } else if ('require' in step || ('refuse' in step && !isReferenceCheck(step)))
-        // a reference check is not dropped, because the foreign key refuses the row with the same answer
+        // a check of a reference is kept, because without it the foreign key would give the same refusal
         add(tool, 'dropped check', replaced());
       else if ('let' in step && step.else !== undefined) {
         const { else: _else, ...rest } = step;
@@ -151,15 +153,18 @@ export function mutantsOf(environment: Environment): Mutant[] {
   return found;
 }
 
-/** Tells whether a step only checks that a referenced row exists. The foreign key checks the same. */
+/** Tells whether a step only checks that a referenced row exists. A foreign key checks the same. */
 const isReferenceCheck = (step: Step): boolean =>
   /NOT EXISTS|NOT \(EXISTS \(SELECT 1 FROM \w+ WHERE \w+\.\w+ = :\w+\)\)/.test(plain(step));
 
-/** Tells whether a tool always refuses. Two such tools differ only in their message. */
+/** Tells whether a tool always refuses. If two tools do, their programs differ only in the message. */
 export const onlyRefuses = ({ program }: Tool): boolean =>
   program.length === 1 && program[0] !== undefined && 'fail' in program[0];
 
-/** Finds the parts of an UPDATE or DELETE of one row, whose key comes from an argument or an earlier row. */
+/**
+ * Finds the parts of an UPDATE or DELETE of one row whose key comes from an argument or from a row that was read
+ * before.
+ */
 function writesByKey(
   text: string,
 ): { readonly table: string; readonly key: string; readonly argument: string; readonly where: RegExp } | undefined {

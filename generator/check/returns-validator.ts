@@ -5,8 +5,7 @@ import type { Tool } from '../../envs/values/tool-schema.ts';
 import { compileOnce, describeError } from '../../envs/values/validator.ts';
 
 /**
- * Returns a function that compares a result with the tool's result schema. The function returns the fault in words, or
- * undefined.
+ * Returns a function that compares a result with the tool's result schema and returns the fault in words, or undefined.
  */
 export function returnsValidator(tool: Tool): (result: Json) => string | undefined {
   if (tool.returns === undefined) return () => undefined;
@@ -31,7 +30,7 @@ export function returnsValidator(tool: Tool): (result: Json) => string | undefin
   };
 }
 
-/** Returns the property names of a schema for one object. Undefined when the schema allows other properties. */
+/** Returns the property names of a schema for one object. Returns undefined if the schema allows other properties. */
 function declaredNames(returns: JsonObject): ReadonlySet<string> | undefined {
   const { properties, type, additionalProperties } = returns;
   const open = ['anyOf', 'oneOf', 'allOf', '$ref', 'patternProperties'].some((key) => key in returns);

@@ -1,12 +1,12 @@
-// Checks the names in the steps of a story: tools, their arguments, rules, values that an earlier step binds, and
-// members of results. Members are checked only where the result's schema lists them.
+// Checks the names in the steps of a story: tools, their arguments, rules, values that an earlier step named, and
+// members of results. Members are checked only if the result's schema lists them.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Expressed, StoryStep } from '../../envs/values/story.ts';
 import { expressionsIn } from '../tasks/stories/remarks.ts';
 import type { World } from '../../envs/world/world.ts';
 
 export interface Fault {
-  /** The part of the story that has the fault. */
+  /** The part of the story that contains the fault. */
   readonly where: string;
   readonly what: string;
 }
@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * Finds the names in an expression, such as order in ":order.id", each with its path of members. Names in quoted text
- * do not count.
+ * Finds the names in an expression, each with its path of members: `order` with `id` in ":order.id". Names in quoted
+ * text do not count.
  */
 export function namesIn(expression: string): Named[] {
   return [...expression.replaceAll(/'(?:[^']|'')*'/g, "''").matchAll(/:([A-Za-z_]\w*)((?:\.\w+)*)/g)].map(
@@ -30,7 +30,7 @@ export class StoryNames {
   readonly faults: Fault[] = [];
   private readonly world: World;
   private readonly complaint: (sql: string) => string | undefined;
-  /** The schema of each bound value. Undefined where the schema is not known. */
+  /** The schema of each named value. Undefined if the schema is not known. */
   private readonly bound = new Map<string, Json | undefined>();
 
   constructor(world: World, known: readonly string[], complaint: (sql: string) => string | undefined) {
@@ -148,7 +148,7 @@ export class StoryNames {
     this.bound.set(as, isJsonObject(schema) ? (schema['items'] as Json | undefined) : undefined);
   }
 
-  /** Returns the schema of an expression's value. Undefined unless the expression is a path. */
+  /** Returns the schema of an expression's value if the expression is only a path, else undefined. */
   private schemaOf(expression: string): Json | undefined {
     const [only] = namesIn(expression);
     if (only === undefined || expression.trim() !== `:${[only.name, ...only.path].join('.')}`) return undefined;
@@ -166,7 +166,8 @@ function memberOf(schema: Json | undefined, name: string): Json | undefined {
 }
 
 /**
- * Returns the first member of a path that the schema does not list. A schema that lists no members allows every member.
+ * Returns the first member of a path that the schema does not list. A schema without a list of members allows every
+ * member.
  */
 function lostIn(schema: Json | undefined, path: readonly string[]): string | undefined {
   let at = schema;

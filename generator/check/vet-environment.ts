@@ -1,13 +1,13 @@
-// Vetting refuses SQL and programs that are not safe or sound. This file collects all complaints of vetting, not only
-// the first one: about the schema, then every step of every tool, then the initial rows. If the schema cannot be read,
-// vetting ends after it.
+// Vetting refuses SQL and programs that are unsafe or wrong. This file collects all complaints of vetting: about the
+// schema, then about every step of every tool, then about the initial rows. If the schema cannot be read, the rest is
+// not vetted.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetProgram } from '../../envs/program/vet-program.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { argumentCheck } from '../../envs/world/tool-arguments.ts';
 import { World } from '../../envs/world/world.ts';
 
-/** The most refused rows that are reported. */
+/** At most this many refused rows are reported. */
 const MOST_ROWS = 12;
 
 export function vetEnvironment(environment: Environment): GymError[] {
@@ -36,13 +36,13 @@ export function vetEnvironment(environment: Environment): GymError[] {
     world.close();
   }
   complaints.push(...seedComplaints(bare, environment.seed));
-  // Opening the whole world shows the remaining faults: a read tool whose program writes, two tools with one name, or a
-  // fault of the `after` program.
+  // opening the whole world finds the other faults: a read tool whose program writes, two tools with one name, or a
+  // fault of the `after` program
   if (complaints.length === 0) gather(() => new World(environment, { pool: 1 }).close());
   return complaints;
 }
 
-/** Finds the rows that the schema refuses. Each refused row is left out, so that the next one is found too. */
+/** Finds the rows that the schema refuses. Each refused row is left out, so that the next refused row is found too. */
 function seedComplaints(bare: Environment, seed: Environment['seed']): GymError[] {
   const complaints: GymError[] = [];
   const kept = seed.map((row, index) => ({ row, line: index + 1 }));

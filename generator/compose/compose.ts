@@ -1,5 +1,6 @@
-// Joins several environments into one. Each part keeps its tables, tools, rules and scenarios under prefixed names. The
-// policies become chapters of one policy, and all parts share one clock. The parts may also share the same people.
+// Joins several environments into one. Each part keeps its tables, tools, rules and scenarios under names with a
+// prefix. The policies become chapters of one policy, and all parts share one clock. If wanted, the parts also share
+// the same people.
 import { checkedAs } from '../../envs/values/json.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -12,7 +13,7 @@ import { shiftBetween } from './shift-dates.ts';
 
 export interface Composed {
   readonly environment: Environment;
-  /** The things that parts share, each with the keys that identify it in every part. */
+  /** What the parts share, and the keys that identify the shared people in every part. */
   readonly shared: readonly { readonly kind: 'people'; readonly keys: readonly string[]; readonly parts: number }[];
 }
 
@@ -22,7 +23,7 @@ export interface ComposeOptions {
   readonly people: boolean;
 }
 
-/** The most characters that the APIs of models allow in a tool's name. */
+/** The largest number of characters that the APIs of models allow in a tool's name. */
 const LONGEST = 64;
 
 export function compose(environments: readonly Environment[], { name, people }: ComposeOptions): Composed {
@@ -67,7 +68,8 @@ export function compose(environments: readonly Environment[], { name, people }: 
 }
 
 /**
- * Returns the people of the part with the most scenarios. They keep their names, because scenarios may name persons.
+ * Returns the people of the part with the most scenarios. Their names are used in all parts, because scenarios may name
+ * persons.
  */
 function namesakes(environments: readonly Environment[]): People | undefined {
   const count = ({ scenarios }: Environment): number => scenarios?.scenarios.length ?? 0;
@@ -124,7 +126,7 @@ function joined(name: string, originals: readonly Environment[], parts: readonly
   };
 }
 
-/** Joins the phrases by which the parts speak about their tools. */
+/** Joins the phrases with which users of the parts speak about the tools. */
 function speechOf(parts: readonly Speech[]): Speech {
   const roles = Object.assign({}, ...parts.map((part) => part.roles ?? {})) as NonNullable<Speech['roles']>;
   const closes = [...new Set(parts.flatMap((part) => part.closes ?? []))];
@@ -155,7 +157,8 @@ function policyOf(originals: readonly Environment[], parts: readonly Environment
 }
 
 /**
- * Returns the tool that runs after every change. If several parts have one, a new tool runs all of them in sequence.
+ * Returns the tool that runs after every change. If several parts have such a tool, a new tool runs all of them one
+ * after the other.
  */
 function afterOf(parts: readonly Environment[]): { name: string; made?: Tool } | undefined {
   const found = parts.flatMap(({ after, tools }) => tools.filter(({ name }) => name === after));

@@ -1,6 +1,6 @@
-// Prepares an environment as a part of a larger one. Its tables, views, tools, fragments and rules get prefixed names,
-// and its dates move to the clock of the larger environment. Names and dates also change in programs, rules, scenarios,
-// invariants and examples.
+// Prepares an environment as a part of a larger one. Its tables, views, tools, fragments and rules get names with a
+// prefix, and its dates move to the clock of the larger environment. The same names and dates change in programs,
+// rules, scenarios, invariants and examples.
 import type { Scenario } from '../../envs/values/scenario.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { asJson, checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -13,7 +13,7 @@ import { renameSpeech, renameStories, type StoryNames } from './rename-stories.t
 import { mapTexts, shiftJson, type Shift } from './shift-dates.ts';
 
 const same = <T>(value: T): T => value;
-/** Members of steps that are not renamed, because the names in them are known only inside the program. */
+/** Members of steps that are not renamed, because their names are used only inside the program. */
 const KEPT = { let: same, list: same, as: same, at: same, keep: same, shape: same };
 
 export const SEPARATOR = '__';
@@ -53,7 +53,7 @@ class Part {
       tool: (name) => (this.tools.has(name) ? this.name(name) : undefined),
       calls: `(SELECT step, "by", tool, arguments, ok, result, effect FROM trace_calls WHERE substr(tool, 1, ${this.prefix.length}) = '${this.prefix}')`,
     };
-    // In prose, only tool names such as list_orders are renamed. A name such as "list" may be an ordinary verb.
+    // in prose, rename only tool names such as list_orders, because a name such as "list" may be an ordinary verb
     const telling = [...this.tools].filter((name) => /[_.-]|[a-z][A-Z]/.test(name));
     this.toolWords =
       telling.length === 0
@@ -141,8 +141,6 @@ class Part {
     return this.toolWords === undefined ? dated : dated.replaceAll(this.toolWords, (name) => this.name(name));
   }
 
-  // ---- SQL ----------------------------------------------------------------------------------------------------------
-
   private sql(text: string, names = this.sqlNames): string {
     return this.dated(renameSql(text, names));
   }
@@ -171,8 +169,6 @@ class Part {
     return [code, this.template(text)];
   }
 
-  // ---- programs -----------------------------------------------------------------------------------------------------
-
   private program(steps: ToolProgram): ToolProgram {
     return steps.map((step) => this.step(step));
   }
@@ -195,7 +191,7 @@ class Part {
       return: (value) => this.returned(value, isText),
       ...KEPT,
     };
-    // the type of the table `change` connects each key to its value, but Object.entries loses that connection
+    // the type of `change` connects each key with the type of its value, but Object.entries loses this connection
     const changed = Object.entries(step).map(([key, value]) => [key, change[key as StepKey](value as never)]);
     return checkedAs<Step>(Object.fromEntries(changed));
   }
@@ -218,8 +214,6 @@ class Part {
       ]),
     );
   }
-
-  // ---- tools, rules, scenarios --------------------------------------------------------------------------------------
 
   private tool(tool: Environment['tools'][number]): Environment['tools'][number] {
     const { http } = tool as { http?: { path?: string } };

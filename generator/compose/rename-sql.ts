@@ -1,9 +1,11 @@
-// Renames the tables, views and indexes of a part in SQL. The syntax tree shows the places to edit, so that a column
-// with the name of a table keeps its name.
+// Renames the tables, views and indexes of a part in SQL. The syntax tree gives the places to edit, so that a column
+// with the same name as a table keeps its name.
 import { Edits } from '../../envs/sql/edits.ts';
 import { parseSql, partsOf } from '../../envs/sql/parse-sql.ts';
 
-/** A node of the syntax tree with any type and members, because the walk treats all types alike. */
+/**
+ * A node of the syntax tree. Its type and members are not specified further, because the code treats all nodes alike.
+ */
 interface Loose {
   readonly type: string;
   readonly range?: readonly [number, number];
@@ -11,7 +13,7 @@ interface Loose {
 }
 
 export interface SqlNames {
-  /** Returns the new name of a table, view or index. Undefined when the name does not belong to the part. */
+  /** Returns the new name of a table, view or index. Returns undefined if the name does not belong to the part. */
   table(name: string): string | undefined;
   /** Returns the new name of a tool in a rule. */
   tool?(name: string): string | undefined;
@@ -85,7 +87,7 @@ class Renaming {
     if (node.type === 'alias') {
       const { expr, alias } = node;
       if (isNode(expr) && !this.scoped(expr, '')) this.relation(expr);
-      // an alias that equals a table's name is renamed too, because the walk renames it in front of columns
+      // an alias that equals the name of a table is renamed too, because the same name in front of columns is renamed
       if (isNode(alias)) this.rename(alias);
       return;
     }
@@ -105,7 +107,7 @@ class Renaming {
     if (other !== undefined && node.range !== undefined) this.edits.replace(node.range, other);
   }
 
-  /** Replaces trace_calls in a rule by the calls of the part's tools. Returns false for any other node. */
+  /** Replaces trace_calls in a rule by a SELECT of the calls to the part's tools. Returns false for any other node. */
   private scoped({ type, name, range }: Loose, called: string): boolean {
     const { calls } = this.names;
     if (calls === undefined || type !== 'identifier' || range === undefined) return false;

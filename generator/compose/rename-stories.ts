@@ -1,12 +1,12 @@
-// Renames the tools, rules and tables in the stories and phrases of a composed environment's part. Dates in expressions
-// move to the common clock of the parts. Amounts keep the part's currency.
+// Renames tools, rules and tables in the stories and phrases of one part of a composed environment. Dates in
+// expressions move to the common clock of all parts. Amounts keep the part's currency.
 import type { Environment } from '../../envs/values/environment.ts';
 import { checkedAs, type Json } from '../../envs/values/json.ts';
 import type { Speech } from '../../envs/values/speech.ts';
 import type { People, Story, StoryStep } from '../../envs/values/story.ts';
 import { mapTexts } from './shift-dates.ts';
 
-/** Functions that give the new names of a part. */
+/** Functions that return the new names in a part. */
 export interface StoryNames {
   tool(name: string): string;
   rule(id: string): string;

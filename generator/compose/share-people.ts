@@ -1,5 +1,5 @@
 // Gives the persons of one part the identities of another part's persons. Row by row, a person gets the e-mail address,
-// names and telephone number of another person, and keeps all other values.
+// names and telephone number of a person of the other part, and keeps all other values.
 import type { Environment } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { bareName } from '../../envs/words/split-words.ts';
@@ -22,11 +22,11 @@ const MARKS = {
 } as const;
 type Mark = keyof typeof MARKS;
 
-/** Finds the table of people with e-mail addresses. Undefined if the environment has none. */
+/** Finds the table of people with e-mail addresses. Returns undefined if the environment has none. */
 export function peopleOf({ seed }: Environment): People | undefined {
   const tables = new Map<string, JsonObject[]>();
   for (const { table, row } of seed) tables.set(table, [...(tables.get(table) ?? []), row]);
-  // tables with names such as "staff" hold people too, so they are tried after tables that are named like people
+  // a table such as "staff" holds people too, so tables without a name for people are tried last
   const named = [...tables].sort(([a], [b]) => Number(isPerson(bareName(b))) - Number(isPerson(bareName(a))));
   for (const [table, rows] of named) {
     const names = Object.keys(rows[0] ?? {});
@@ -36,7 +36,7 @@ export function peopleOf({ seed }: Environment): People | undefined {
         return found === undefined ? [] : [[mark, found]];
       }),
     ) as People['columns'];
-    // things may have an e-mail address and a name too, but only a person has a full name, or a first and a last name
+    // companies also have an e-mail address and a name; a person has a full name, or a first and a last name
     const isNamed =
       (columns.full !== undefined && (isPerson(bareName(table)) || /^full_?name$/i.test(columns.full))) ||
       (columns.first !== undefined && columns.last !== undefined);
@@ -53,7 +53,9 @@ interface Person {
   readonly phone?: string;
 }
 
-/** Gives a part another part's people. The returned `keys` are the e-mail addresses that both parts then contain. */
+/**
+ * Gives a part the people of another part. The returned `keys` are the e-mail addresses that both parts then contain.
+ */
 export function withPeople(
   part: Environment,
   from: People,
@@ -132,7 +134,7 @@ function renamed(row: JsonObject, { columns }: People, { email, first, last, pho
 
 /**
  * Makes a function that replaces a person's values in rows of other tables: the e-mail address, the telephone number,
- * the full name, or two columns with both names.
+ * the full name, or a first and a last name in two columns.
  */
 function changer(pairs: readonly { was: Person; now: Person }[]): (value: Json) => Json {
   const whole = new Map<string, string>();

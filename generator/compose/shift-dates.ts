@@ -3,7 +3,10 @@
 import type { Json } from '../../envs/values/json.ts';
 
 const DAY_MS = 86_400_000;
-/** Times in the first hour after the clock's start are timestamps of calls. They move by hours and minutes too. */
+/**
+ * Times in the first hour (in milliseconds) after the clock's start are timestamps of calls. They move with the exact
+ * difference of the clocks, hours and minutes included.
+ */
 const STAMPS_MS = 3_600_000;
 const DATE = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d+)?)(Z?))?(?!\d)/g;
 const MONTH = /^(\d{4})-(\d\d)$/;
@@ -12,7 +15,7 @@ const NAMES = 'January February March April May June July August September Octob
 const SPELLED = new RegExp(`\\b(\\d{1,2}) (${NAMES.join('|')}) (\\d{4})(,? (?:at )?)?(\\d{1,2}:\\d\\d)?`, 'g');
 
 export interface Shift {
-  /** Shifts all dates in a text. */
+  /** Shifts all dates in a text by a number of days. */
   text(text: string): string;
   /** Shifts a value of a row or a call. The value may also be a month, such as 2031-08. */
   value(value: string): string;

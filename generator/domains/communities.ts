@@ -1,6 +1,6 @@
-// Finds communities (groups of closely linked nodes) of bounded size, by the Louvain method. A community that is too
-// large is split again at a finer resolution. A community that is too small joins its closest neighbour, or is
-// dissolved. The same edges and seed give the same communities.
+// Finds communities (groups of closely linked nodes) of limited size with the Louvain method. A community that is too
+// large is split again at a finer resolution. A community that is too small joins the one to which it is linked most
+// strongly, or is dissolved. The same edges and seed give the same communities.
 import { UndirectedGraph } from 'graphology';
 import louvainModule from 'graphology-communities-louvain';
 import { makeRandom, type Random } from '../../envs/random.ts';
@@ -12,15 +12,18 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** The community of each node. ALONE marks a node without a community. */
+/** The community of each node. ALONE marks a node that belongs to none. */
 export type Communities = Int32Array;
 export const ALONE = -1;
 
-/** How many of a node's strongest edges count. More edges would join communities that have little in common. */
+/**
+ * Only this many of a node's strongest edges count, because more edges would join communities that have little in
+ * common.
+ */
 const NEIGHBOURS = { few: 8, many: 12, largePool: 2_000 };
 /**
- * Louvain only finds communities that are large compared with the whole graph. Its resolution therefore grows with the
- * number of nodes, so that a pool of 200 tools and one of 30,000 give communities of similar size.
+ * Louvain finds only communities that are large compared with the whole graph. The resolution therefore grows with the
+ * number of nodes: a pool of 200 tools and one of 30,000 then give communities of similar size.
  */
 const TYPICAL = 170;
 const COARSEST = 1.0;
@@ -71,7 +74,7 @@ export function findCommunities(
 
 /**
  * Returns Newman's modularity of the communities over all edges. A node without a community counts as a community of
- * one.
+ * its own.
  */
 export function modularity(size: number, edges: Edges, communities: Communities): number {
   const degree = new Float64Array(size);
@@ -108,7 +111,7 @@ function partition(nodes: readonly number[], links: Links, resolution: number, r
         graph.addUndirectedEdgeWithKey(k, node, other, { weight: links.weight[k] ?? 0 });
     }
   if (graph.size === 0) return nodes.map((node) => [node]);
-  // Louvain depends on its random walk, so the best of several walks is taken on a small graph, where walks are cheap
+  // the result depends on a random walk; on a small graph walks are cheap, so the best of several is taken
   const walks = nodes.length <= FEW.nodes ? FEW.walks : 1;
   let best: LouvainResult | undefined;
   for (let walk = 0; walk < walks; walk++) {
@@ -123,21 +126,21 @@ function split(nodes: number[], links: Links, max: number, random: Random, resol
   if (nodes.length <= max) return [nodes];
   for (let finer = resolution; finer < FINEST; finer *= FINER) {
     const parts = partition(nodes, links, finer, random);
-    // a partition into single nodes is too fine, so the search ends
+    // if every node were alone, the partition is too fine and the search ends
     if (parts.length === 1) continue;
     const largest = Math.max(...parts.map((part) => part.length));
     if (largest === 1) break;
     return parts.flatMap((part) => split(part, links, max, random, finer));
   }
-  // no partition splits the nodes, so they are cut into equal parts in their order
+  // no resolution splits these nodes well, so they are cut into equal parts in their order
   const count = Math.ceil(nodes.length / max);
   const length = Math.ceil(nodes.length / count);
   return Array.from({ length: count }, (_none, part) => nodes.slice(part * length, (part + 1) * length));
 }
 
 /**
- * Joins each small community, the smallest first, to the community with the strongest links to it. A community that
- * stays too small is left out.
+ * Joins each small community, the smallest first, to the community with the strongest links to it. A community that is
+ * still too small is left out.
  */
 function join(size: number, communities: readonly number[][], edges: Edges, { min, max }: Bounds): number[][] {
   const members = communities.map((nodes) => [...nodes]);
@@ -161,7 +164,7 @@ function join(size: number, communities: readonly number[][], edges: Edges, { mi
     let most = 0;
     for (const [other, sum] of sums) {
       const count = members[other]?.length ?? 0;
-      // compare by the mean link weight per member of the other community, which may be large
+      // compare the mean link weight per member, because the other community may be large
       const mean = sum / count;
       if (count + nodes.length <= max && (mean > most || (mean === most && other < best))) [best, most] = [other, mean];
     }

@@ -1,6 +1,6 @@
-// Adds to each tool's vector the features of its nearest neighbours. For example, `divide` gets features of the sums
-// and powers beside it, although it shares few words with them. Features move only one step, because more steps would
-// mix unrelated tools.
+// Adds the features of each tool's nearest neighbours to its vector. For example, `divide` gets features of tools for
+// sums and powers, although it shares few words with them. Features move only one step, because more steps would mix
+// unrelated tools.
 import type { Edges } from './cosine-join.ts';
 import type { SparseVectors } from './features.ts';
 import { leastKept, linksOf } from './links.ts';
@@ -8,7 +8,7 @@ import { leastKept, linksOf } from './links.ts';
 const NEIGHBOURS = 6;
 /** The weight of all neighbours together, compared with 1 for the tool itself. */
 const SHARE = 0.7;
-/** How many of its strongest features a vector keeps. */
+/** A vector keeps this number of its strongest features. */
 const FEATURES = 40;
 
 export function withContext(vectors: SparseVectors, edges: Edges): SparseVectors {

@@ -1,6 +1,6 @@
-// Finds exactly the pairs of unit vectors whose cosine reaches a threshold. Each vector has a head of its commonest
-// features, whose length stays below the threshold, and a tail. By Cauchy-Schwarz, a head alone cannot reach the
-// threshold. So the index holds only the tails, and its lists stay short.
+// Finds exactly the pairs of unit vectors whose cosine reaches a threshold. Each vector is split: a head with its
+// commonest features, whose length is below the threshold, and a tail. By the Cauchy-Schwarz inequality, heads alone
+// cannot reach the threshold. So the index holds only the tails, and its lists stay short.
 import type { SparseVectors } from './features.ts';
 
 export interface Edges {
@@ -24,7 +24,7 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
   const size = start.length - 1;
   const lists: (List | undefined)[] = Array.from({ length: features });
   const edges = new EdgeList();
-  // the length of each vector's head, which is the part that is not in the index
+  // the length of each vector's head, the part that the index leaves out
   const head = new Float32Array(size);
   const sums = new Float32Array(size);
   const touched = new Int32Array(size);
@@ -33,8 +33,7 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
     const begin = start[at] ?? 0;
     const end = start[at + 1] ?? 0;
     let count = 0;
-    // The rarest features come first. The length of the remaining vector bounds the cosine with a partner not yet
-    // found.
+    // start with the rarest features; the length of the rest limits the cosine with a partner that was not found so far
     let rest = 0;
     for (let k = begin; k < end; k++) rest += (weight[k] ?? 0) ** 2;
     for (let k = end - 1; k >= begin; k--) {
@@ -60,7 +59,7 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
       const met = sums[other] ?? 0;
       sums[other] = 0;
       if (met + (head[other] ?? 0) + SLACK < threshold) continue;
-      // the sum is computed again in a fixed order, so that a cosine is the same number at every threshold
+      // compute the sum again in a fixed order, so that a cosine is the same number for every threshold
       let sum = 0;
       for (let k = start[other] ?? 0; k < (start[other + 1] ?? 0); k++)
         sum += (own[feature[k] ?? 0] ?? 0) * (weight[k] ?? 0);
@@ -95,7 +94,10 @@ function push(lists: (List | undefined)[], feature: number, member: number, weig
   list.count += 1;
 }
 
-/** A list of edges in typed arrays that double when full. Millions of edges as objects would need too much memory. */
+/**
+ * A list of edges in typed arrays whose size doubles when they are full. Millions of edges as objects would need too
+ * much memory.
+ */
 export class EdgeList {
   private from = new Int32Array(1024);
   private to = new Int32Array(1024);

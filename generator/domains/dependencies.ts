@@ -1,4 +1,4 @@
-// Finds the tool outputs that can give values to arguments of other tools in a domain, each with the reason and a
+// Finds outputs of tools that can give values to arguments of other tools in a domain, each with a reason and a
 // strength. An output that only repeats an argument of its own tool gets a small strength.
 import { GENERIC_NAMES, VERBS } from '../words/vocabulary.ts';
 import { keyOf, keyStrength, lastWord, type Key } from './entity-key.ts';
@@ -15,18 +15,18 @@ export interface Dependency {
   readonly from: { readonly tool: string; readonly path: string };
   readonly to: { readonly tool: string; readonly argument: string };
   readonly reason: Reason;
-  /** From 0 to 1. From STRONG on, a person would agree that the output gives the argument its value. */
+  /** A number from 0 to 1. From STRONG on, a person would agree that the argument takes its value from the output. */
   readonly strength: number;
 }
 
 export const STRONG = 0.7;
 /** Dependencies weaker than this are left out. */
 const WEAKEST = 0.3;
-/** How many tools are kept for one argument, those whose outputs feed it most strongly. */
+/** For one argument, this many tools are kept: those whose outputs fit it best. */
 const MOST_PRODUCERS = 5;
 const ECHO = 0.4;
 const FRESH = 0.5;
-/** The factor for outputs of a tool that deletes, because the deleted thing no longer exists. */
+/** The factor for outputs of a tool that deletes, because the deleted row no longer exists. */
 const GONE = 0.6;
 const BY_NAME = 0.4;
 const WHOLE = 0.6;
@@ -47,7 +47,7 @@ interface Input {
 interface Member {
   readonly tool: GraphTool;
   readonly inputs: readonly Input[];
-  /** The keys, the names and the lists of values among its arguments. */
+  /** The keys, names and lists of values among the tool's arguments. */
   readonly given: ReadonlySet<string>;
   readonly removes: boolean;
 }
@@ -102,7 +102,7 @@ class OutputIndex {
     }
   }
 
-  /** Finds the strongest outputs that feed this input, at most one of each tool. */
+  /** Finds the outputs that fit this input best, at most one of each tool. */
   producersOf(to: Member, { leaf, key }: Input): Dependency[] {
     const best = new Map<string, Candidate>();
     const offer = (from: Member, path: string, reason: Reason, strength: number): void => {
@@ -143,7 +143,7 @@ class OutputIndex {
       );
     }
     if (isKnown) return;
-    // no output has the key, so offer tools whose name contains the entity and whose results are not known
+    // no output has the key, so offer tools whose names contain the entity and whose results are not declared
     for (const from of this.byNoun.get(key.entity) ?? [])
       if (from.tool.outputs.length === 0 && !from.given.has(keyText(key))) offer(from, '', 'entity by name', BY_NAME);
   }
@@ -181,8 +181,8 @@ class OutputIndex {
 }
 
 /**
- * Tells whether the key names the thing that the tool creates. The caller then chooses the key and does not look the
- * key up.
+ * Tells whether the key belongs to the row that the tool creates. The caller then makes up the key and takes it from no
+ * output.
  */
 function makes(tool: GraphTool, key: Key, leaf: Leaf): boolean {
   if (leaf.parent.length > 0 || !tool.nameWords.some((word) => MAKERS.has(word))) return false;
@@ -211,7 +211,7 @@ function keyText({ entity, kind }: Key): string {
   return `${kind} ${entity}`;
 }
 
-/** Writes the key with only the last word of its entity, so that `note` and `delivery note` are compared. */
+/** Returns the key with only the last word of its entity, so that `note` and `delivery note` count as the same. */
 function headText({ entity, kind }: Key): string {
   return `${kind} ${lastWord(entity)}`;
 }
@@ -220,7 +220,7 @@ function nameStrength({ words, type }: Leaf): number {
   const text = type === 'string' || type === '';
   if (type === 'boolean') return 0.2;
   if (!text) return type === 'object' || type === 'array' ? 0.55 : 0.45;
-  // the caller writes free text and takes no other tool's output for it
+  // the caller writes free text and does not take it from another tool's output
   if (words.some((word) => FREE_TEXT.has(word))) return 0.3;
   return words.length > 1 ? 0.65 : 0.6;
 }
@@ -264,7 +264,7 @@ function compatible(from: Leaf, to: Leaf): number {
   if (from.type === '' || to.type === '' || from.type === to.type) return 1;
   const numbers = new Set(['integer', 'number']);
   if (numbers.has(from.type) && numbers.has(to.type)) return 0.95;
-  // one item of a list feeds a single value, or a single value feeds a list
+  // one item of a list can fill a single value, and a single value can fill a list
   if (to.type === 'array' && from.path.includes('[]')) return 0.8;
   const scalars = new Set(['integer', 'number', 'string']);
   return scalars.has(from.type) && scalars.has(to.type) ? 0.7 : 0;

@@ -1,5 +1,5 @@
-// Law for compiled environments: a write's answer shows each given value under the argument's name. Only compiled rows
-// name every value as the argument does.
+// Law for compiled environments: the answer to a write shows each given value under the argument's name. In other
+// environments, columns may have other names than arguments.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { withoutParent } from './shown-values.ts';
@@ -24,7 +24,7 @@ export const answeredAsGiven: Law = {
   },
 };
 
-/** Returns the row in an answer: the answer itself, or its only member if that is an object. */
+/** Returns the row in an answer: the answer itself, or its only member if this is an object. */
 function theRow(result: Json): Readonly<Record<string, Json>> | undefined {
   if (!isJsonObject(result)) return undefined;
   const inner = Object.values(result).find(isJsonObject);

@@ -1,5 +1,5 @@
-// Tests the laws of law-list.ts (rules that hold in every environment) on an environment: on its tools that list rows,
-// its tools that show one row, and the calls that succeeded in earlier checks.
+// Tests the laws of law-list.ts, which hold in every environment, on the tools that list rows, the tools that show one
+// row, and the calls that succeeded in earlier checks.
 import type { World } from '../../../envs/world/world.ts';
 import type { Report } from '../check-report.ts';
 import type { Played } from '../check-roles.ts';

@@ -1,4 +1,4 @@
-// Law: a getter finds a row that a tool inserted, and shows the values that were given.
+// Law: after a tool inserts a row, the tool that shows such rows finds it and shows the given values.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';
@@ -11,7 +11,7 @@ export const createdThenGot: Law = {
       for (const row of inserted as readonly JsonObject[])
         for (const getter of room.gettersOf(table, tool.audience)) {
           const got = room.read(session, getter.tool, keyArguments(getter, row));
-          // a refusal other than NOT_FOUND means that the row exists, in a state that the getter does not serve
+          // a refusal other than NOT_FOUND means that the row exists, in a state in which the tool does not show it
           if (!got.ok && got.code !== 'NOT_FOUND') continue;
           const missing = got.ok ? lost(withoutParent(played.args, row, getter.key), got.result) : 'it is not found';
           room.hold(this, tool, missing === undefined, () => `${getter.tool.name}: ${missing ?? ''}`);

@@ -1,4 +1,4 @@
-// Law: a getter no longer finds a row that a tool deleted.
+// Law: after a tool deletes a row, the tool that shows such rows no longer finds it.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';

@@ -1,4 +1,4 @@
-// Law: no list of a table shows a row that a tool deleted.
+// Law: after a tool deletes a row, no list of the table shows it.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keysIn } from './shown-values.ts';

@@ -1,4 +1,4 @@
-// Law: a list shows exactly the rows that its arguments ask for. The stored rows decide which rows these are.
+// Law: a list shows exactly the rows for which its arguments ask. The stored rows tell which rows these are.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { splitName } from '../../../envs/words/split-words.ts';
 import type { Table } from '../../../envs/sql/database-schema.ts';
@@ -18,7 +18,7 @@ export const filtersSelectExactly: Law = {
   },
 };
 
-/** Tries optional arguments that are named like a member of the items, each with a value that one item has. */
+/** Tries optional arguments that have the name of a field of the items. Each gets a value that one item has. */
 function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   const session = room.begin([]);
   const whole = room.read(session, tool, {});
@@ -43,7 +43,7 @@ function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   room.close(session);
 }
 
-/** Returns the default values of a tool's arguments, where they have one. */
+/** Returns the default values of those arguments that have one. */
 function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
   const { properties = {} } = tool.parameters as { properties?: Readonly<Record<string, Json>> };
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
   );
 }
 
-/** Tells whether a default asks for nothing: an empty text, or a reference that names no row, such as 0. */
+/** Tells whether a default selects nothing: an empty text, or a reference to no row, such as 0. */
 function namesNothing(room: LawRoom, { foreignKeys }: Table, column: string, value: Json): boolean {
   const target = foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
   const key = target?.references[0];
@@ -77,8 +77,8 @@ function namesPointers(room: LawRoom, tool: Tool, items: readonly Json[], table:
 }
 
 /**
- * Returns the condition of a word of the tool's name: `open` in list_open_orders is a value of the rows, and `unpaid` in
- * list_unpaid_bills says that the boolean column `paid` is not true.
+ * Returns the condition that a word of the tool's name sets. In list_open_orders, `open` is a value of the rows. In
+ * list_unpaid_bills, `unpaid` means that the boolean column `paid` is not true.
  */
 function namedState(tool: Tool, rows: readonly JsonObject[]): (row: JsonObject) => boolean {
   const words = new Set(splitName(tool.name));
@@ -99,11 +99,11 @@ function namedState(tool: Tool, rows: readonly JsonObject[]): (row: JsonObject) 
 }
 const STATE_COLUMN = /(?:^|_)(?:status|state|stage|phase)$/;
 
-/** Tests the law where all arguments are named like columns of the listed table. */
+/** Tests the law for calls in which all arguments have the names of columns of the listed table. */
 function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
-  // a default value selects rows as a given value does
+  // a default value selects rows just as a given value does
   const given = Object.entries({ ...defaultsOf(tool), ...played.args }).filter(([, value]) => value !== null);
-  // an object may hold further conditions, such as ranges, so such calls are left out
+  // an object may hold further conditions, such as ranges, so calls with objects are skipped
   const nests = Object.values(played.args).some((value) => value !== null && typeof value === 'object');
   if (nests || given.length === 0 || played.before.length > 0) return;
   const session = room.begin([]);
@@ -123,8 +123,8 @@ function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
     const columns = asked.map(([name]) => table.columns.find((column) => isNamed(column.name, name))?.name);
     if (columns.some((column) => column === undefined || column === key || room.isJson(table.name, column))) continue;
     if (items.length === 0 || !everyItemNames(room, items, table.name, key)) continue;
-    // items may be rows of another table that refer to this one, such as requests that name their employees; they hold
-    // keys of both tables
+    // items that hold keys of two tables may be rows of the other table: requests that name their employees, for
+    // example
     if (namesPointers(room, tool, items, table.name)) continue;
     const isInName = namedState(tool, rows);
     const wanted = rows.filter(

@@ -1,10 +1,13 @@
-// Law: if a write names a row by its key, the row then holds the values of the other arguments.
+// Law: after a write that names a row by its key, the row holds the values of the other arguments.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';
 import { lost, scalarsOf } from './shown-values.ts';
 
-/** Returns the arguments and the members of objects among them: `phone` of owner as owner_phone, where the row has it. */
+/**
+ * Returns the arguments, with the members of objects added: `phone` in owner as owner_phone, if the result shows this
+ * name.
+ */
 function flatOf(args: JsonObject, shown: string): JsonObject {
   const inner = Object.entries(args).flatMap(([name, value]) =>
     isJsonObject(value)
@@ -19,8 +22,8 @@ export const givenThenGot: Law = {
   aboutWrite(room, { tool, played, diff, session }) {
     const given = new Set(scalarsOf(played.args).map((value) => canonicalJson(value)));
     const program = JSON.stringify(tool.program);
-    // Tells whether the program adds the argument to a stored number, or subtracts it. The stored number then need not
-    // equal the argument.
+    // tells whether the program adds the argument to a stored number or subtracts it; the number then need not equal
+    // the argument
     const isReckoned = (name: string): boolean =>
       ['+', '-', '*', '/'].some((sign) =>
         program
@@ -30,7 +33,8 @@ export const givenThenGot: Law = {
       );
     for (const getter of room.getters) {
       if (getter.argument === undefined || getter.tool.audience !== tool.audience) continue;
-      // where the write takes the getter's own argument, no other number names the row: ids of two tables may be the same
+      // if the write takes the getter's own argument, only this one names the row, because ids of two tables may be the
+      // same number
       const own = played.args[getter.argument];
       const names = (key: Json): boolean =>
         own === undefined ? given.has(canonicalJson(key)) : canonicalJson(own) === canonicalJson(key);

@@ -1,5 +1,5 @@
-// Holds the things that the laws need: sessions for calls, and the tools that show each table's rows. It finds these
-// tools by calling each read before any write.
+// Gives the laws the means that they need: sessions for calls, and the tools that show each table's rows. It finds
+// these tools by calling every read before any write.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Session } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -9,12 +9,12 @@ import type { World } from '../../../envs/world/world.ts';
 import type { Report } from '../check-report.ts';
 import { isOneRow, itemsOf, keyField, keysIn, scalarsOf, strange } from './shown-values.ts';
 
-/** A read that takes the key of a row and shows that row. */
+/** A read that takes the key of a row and shows this row. */
 export interface Getter {
   readonly tool: Tool;
   readonly table: string;
   readonly key: string;
-  /** The argument that takes the key. Undefined when the table has only one row. */
+  /** The argument that takes the key. Undefined for a table with a single row. */
   readonly argument: string | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface Lister {
   readonly tool: Tool;
   readonly table: string;
   readonly key: string;
-  /** The field of an item that shows the key; undefined where several fields might. */
+  /** The field of an item that shows the key. Undefined if several fields could be the key. */
   readonly field?: string;
 }
 
 export const PROBED_ROWS = 3;
 const PROBED_TOOLS = 60;
-/** A list with at least this many rows may have been cut, so it need not show every row. */
+/** A list of at least this many rows may be cut, so it need not show every row. */
 export const CUT = 200;
 
 export class LawRoom {
@@ -52,7 +52,7 @@ export class LawRoom {
     const getters: Getter[] = [];
     const listers: Lister[] = [];
     const session = this.begin([]);
-    // reads that show rows only to a signed-in caller are not found, because no caller signs in during this session
+    // a read that shows rows only to a signed-in caller is not found here, because no caller signs in
     const reads = [...world.tools.values()]
       .map(({ tool }) => tool)
       .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -102,8 +102,6 @@ export class LawRoom {
     );
   }
 
-  // ---- finding getters and listers ---------------------------------------------------------------------------------
-
   private *tablesOf(tool: Tool): Generator<{ name: string; key: string; rows: readonly JsonObject[] }> {
     for (const table of this.world.schema.tables) {
       const key = table.primaryKey.length === 1 ? table.primaryKey[0] : undefined;
@@ -149,8 +147,6 @@ export class LawRoom {
     return found;
   }
 
-  // ---- sessions ----------------------------------------------------------------------------------------------------
-
   begin(before: readonly ToolCall[]): Session {
     const session = this.store.create({ id: `law ${++this.sessions}`, world: this.world, seed: 1 });
     for (const call of before)
@@ -171,7 +167,8 @@ export class LawRoom {
   }
 
   /**
-   * Makes a good write in a fresh session. Undefined when the write commits nothing. The caller must close the session.
+   * Makes a successful write in a new session. Returns undefined if the write commits nothing. The caller must close
+   * the session.
    */
   write(
     tool: Tool,
@@ -214,7 +211,7 @@ export function argumentsOf(tool: Tool): ArgumentNames {
   return { required, optional: properties.filter((name) => !required.includes(name)), all: properties };
 }
 
-/** Tells whether a result holds the row's key, or two of the row's texts (or the only one). */
+/** Tells whether a result contains the row's key, or two texts of the row. One is enough if the row has only one. */
 function tells(result: Json, row: JsonObject, key: string): boolean {
   const shown = new Set(scalarsOf(result).map((value) => canonicalJson(value)));
   if (shown.has(canonicalJson(row[key] as Json))) return true;

@@ -1,4 +1,4 @@
-// Law for compiled environments: a list that is named after a table shows the rows of that table.
+// Law for compiled environments: a list tool that has the name of a table shows the rows of this table.
 import { singular, splitName } from '../../../envs/words/split-words.ts';
 import type { Law } from './law.ts';
 

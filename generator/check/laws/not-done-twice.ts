@@ -1,4 +1,4 @@
-// Law: a tool refuses to change a status, or to remove a row, a second time.
+// Law: a tool refuses to set a status that the row already has, or to remove a row a second time.
 import type { Law } from './law.ts';
 import { scalarsOf } from './shown-values.ts';
 
@@ -21,7 +21,7 @@ export const notDoneTwice: Law = {
     const removes =
       changes.some(({ deleted }) => deleted.length === 1) &&
       changes.every(({ inserted, deleted }) => inserted.length === 0 && deleted.length <= 1);
-    // only a tool that reads before it changes can refuse
+    // only a tool that checks the row before it changes it can refuse
     const program = JSON.stringify(tool.program);
     const looks =
       program.includes('PRECONDITION_FAILED') ||

@@ -1,6 +1,6 @@
 // Law: a write that names rows of a table by key changes only these rows. There are two exceptions. A reference may
-// connect another row with a named row, as a child with its folder. Or another row changes differently, as the old
-// default loses the mark that the new default gets.
+// connect another row with a named row, as a file with its folder. Or another row changes in a different way, as the
+// old default address loses its mark when a new one gets it.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Table } from '../../../envs/sql/database-schema.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -9,14 +9,14 @@ import type { Law } from './law.ts';
 import type { LawRoom } from './law-room.ts';
 import { scalarsOf, strange } from './shown-values.ts';
 
-/** A text with at least this number of letters is unlikely to be in a row by chance. */
+/** A text of at least this many letters is unlikely to occur in two rows by chance. */
 const TELLING = 4;
 
 type Diff = Parameters<NonNullable<Law['aboutWrite']>>[1]['diff'];
 
 interface Touched {
   readonly row: JsonObject;
-  /** The new values of the changed columns. Null when the row is deleted. */
+  /** The new values of the changed columns. Null if the row is deleted. */
   readonly after: JsonObject | null;
 }
 
@@ -54,8 +54,8 @@ export const onlyWhatIsNamed: Law = {
 };
 
 /**
- * Tells whether the row refers to a row of another table that the call deletes, and only goes with it or only loses the
- * reference.
+ * Tells whether the row refers to a row of another table that the call deletes, so that it is deleted too or loses only
+ * this reference.
  */
 function followsDeleted({ row, after }: Touched, table: Table, tables: readonly Table[], diff: Diff): boolean {
   return table.foreignKeys.some((each) => {
@@ -107,7 +107,7 @@ function strayRow(
   const isNamed = new Set(named.map((row) => canonicalJson(row[key] as Json)));
   const reached = new Set(isNamed);
   const own = table.foreignKeys.filter((each) => each.table.toLowerCase() === table.name.toLowerCase());
-  // collect, step by step, the rows that are connected with a named row by references
+  // collect, step by step, the rows that references connect with a named row
   for (let size = -1; size !== reached.size;) {
     size = reached.size;
     for (const row of rows)
@@ -130,7 +130,7 @@ function strayRow(
 }
 
 /**
- * Tells whether the call identifies this row in another way: a named row holds the row's key, or an argument is a text
+ * Tells whether the call identifies this row in another way: a named row holds this row's key, or an argument is a text
  * that only this row has.
  */
 function isToldOtherwise(
@@ -151,8 +151,8 @@ function isToldOtherwise(
 }
 
 /**
- * Tells whether two rows change alike: both are deleted, or in each column that changes in both, the new values are
- * equal or the numbers change by the same amount.
+ * Tells whether two rows change in the same way. Both are deleted, or in each column that changes in both, the new
+ * values are equal or the numbers change by the same amount.
  */
 function sameChange(a: Touched, b: Touched): boolean {
   if (a.after === null || b.after === null) return a.after === b.after;

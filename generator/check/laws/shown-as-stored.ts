@@ -1,4 +1,4 @@
-// Law: result fields that are named like columns hold the values of these columns.
+// Law: result fields with the names of columns hold the values of these columns.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments, PROBED_ROWS } from './law-room.ts';

@@ -1,14 +1,14 @@
 // Compares results with arguments and rows for the laws.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 
-/** Tells whether a result is one object and no list. Another object may wrap it. */
+/** Tells whether a result shows one object and no list of items. */
 export function isOneRow(result: Json): boolean {
   return isJsonObject(result) && itemsOf(result) === undefined;
 }
 
 /**
- * Returns the items of a result: the result itself if it is a list, or its only list if at most three plain values
- * stand beside the list. Undefined for other results.
+ * Returns the items of a result: the result itself if it is a list, or else its only list, if at most three plain
+ * values stand beside this list. Returns undefined for other results.
  */
 export function itemsOf(result: Json): readonly Json[] | undefined {
   if (Array.isArray(result)) return result as readonly Json[];
@@ -19,8 +19,8 @@ export function itemsOf(result: Json): readonly Json[] | undefined {
 }
 
 /**
- * Counts the items that show the key of one of these rows: the item, or one of its values, is the key. Where the field of
- * the key is known, only this value counts: a number in another field may be the same.
+ * Counts the items that show the key of one of these rows. If the field of the key is known, only this field counts,
+ * because another field may hold the same number. Otherwise the item itself, or any of its values, may be the key.
  */
 export function keysIn(items: readonly Json[], keys: ReadonlySet<string>, field?: string): number {
   const valuesOf = (item: Json): readonly Json[] =>
@@ -28,7 +28,7 @@ export function keysIn(items: readonly Json[], keys: ReadonlySet<string>, field?
   return items.filter((item) => valuesOf(item).some((value) => keys.has(canonicalJson(value)))).length;
 }
 
-/** Returns the only field of the items that shows a key in each of them, and each key once. */
+/** Returns the field that shows a key in every item, a different key in each, if there is exactly one such field. */
 export function keyField(items: readonly Json[], keys: ReadonlySet<string>): string | undefined {
   const [first] = items;
   const fields = Object.keys(isJsonObject(first) ? first : {}).filter((name) => {
@@ -38,7 +38,7 @@ export function keyField(items: readonly Json[], keys: ReadonlySet<string>): str
   return fields.length === 1 ? fields[0] : undefined;
 }
 
-/** Leaves out the argument with the name of the key that holds another column of the new row, such as its parent's key. */
+/** Leaves out an argument that has the key's name but holds another column of the new row, such as its parent's key. */
 export function withoutParent(args: JsonObject, row: JsonObject, key: string): JsonObject {
   return Object.fromEntries(
     Object.entries(args).filter(
@@ -67,7 +67,7 @@ export function alike(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** Writes a scalar as text. 57 and 57.0 give the same text. */
+/** Writes a single value as text. 57 and 57.0 give the same text. */
 function spelled(value: Json): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const text = canonicalJson(value);
@@ -81,7 +81,10 @@ export function shownAs(stored: Json, like: Json): Json {
   return stored;
 }
 
-/** Describes the first column that a result shows with another value. Null when the result shows no column. */
+/**
+ * Describes the first column that a result shows with another value. Returns undefined if all shown columns agree, and
+ * null if the result shows no column.
+ */
 export function differs(row: JsonObject, result: Json, key: Json): string | undefined | null {
   const shown = isJsonObject(result)
     ? new Map(Object.entries(result).map(([name, value]): [string, Json] => [plainName(name), value as Json]))
@@ -89,7 +92,7 @@ export function differs(row: JsonObject, result: Json, key: Json): string | unde
   let seen = false;
   for (const [column, value] of Object.entries(row)) {
     const found = shown.get(plainName(column));
-    // the field shows the row's id, although it is named like another column
+    // this field shows the row's key, although it has the name of another column
     if (found === key && value !== key) continue;
     if (
       found === undefined ||
@@ -126,8 +129,8 @@ export function lost(args: JsonObject, result: Json): string | undefined {
 }
 
 /**
- * Describes the first changed column that a result shows with another value. Null when the result shows no changed
- * column.
+ * Describes the first changed column that a result shows with another value. Returns undefined if all agree, and null
+ * if the result shows no changed column.
  */
 export function stale(after: JsonObject, result: Json): string | undefined | null {
   const shown = fieldsOf(result);

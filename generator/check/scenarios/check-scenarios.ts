@@ -40,7 +40,7 @@ export function checkScenarios(
     });
   }
   const covered = new Set(suite.scenarios.flatMap(({ steps: all }) => all.map(({ name }) => name)));
-  // a composed environment consists of parts, and a part may have no scenarios
+  // a composed environment consists of several environments, and one of them may have no scenarios
   const parts = new Set([...covered].map(partOf));
   for (const { tool, program } of world.tools.values()) {
     if (!parts.has(partOf(tool.name))) continue;

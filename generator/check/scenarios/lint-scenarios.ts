@@ -1,5 +1,5 @@
 // Finds faults of scenarios before they are played: unknown tools, no assertion, literal values of the initial rows,
-// hand-computed sums, and lists too short to show an order.
+// sums that the author computed by hand, and lists too short to show an order.
 import { asJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Scenario, ScenarioStep, ScenarioSuite } from '../../../envs/values/scenario.ts';
 import type { World } from '../../../envs/world/world.ts';
@@ -8,10 +8,7 @@ export interface ScenarioFault {
   readonly scenario: string;
   readonly step?: number;
   readonly detail: string;
-  /**
-   * Whether the fault is fatal: the scenario cannot be played, or proves nothing. Other faults are advice for the
-   * author.
-   */
+  /** True if the scenario cannot be played or proves nothing. Other faults are advice for the author. */
   readonly fatal: boolean;
 }
 
@@ -59,7 +56,7 @@ function assertFaults(scenario: Scenario): ScenarioFault[] {
     : [{ scenario: scenario.name, detail: 'no step says what the result or the rows must be', fatal: true }];
 }
 
-/** Tells whether every value would meet an expectation. */
+/** Tells whether every value would meet an expectation, so that the expectation proves nothing. */
 export function isVain(expected: Json | undefined): boolean {
   if (expected === undefined) return true;
   if (!isJsonObject(expected)) return false;
@@ -91,7 +88,7 @@ function literalFaults(world: World, scenario: Scenario, stored: ReadonlySet<Jso
   return faults;
 }
 
-/** Finds amounts with cents that no argument gives. The author computed them by hand, and may be wrong. */
+/** Finds amounts with cents that no argument gives. The author must have computed them by hand and may be wrong. */
 function sums(scenario: Scenario, step: ScenarioStep, at: number): ScenarioFault[] {
   const given = new Set(numbersOf(asJson(scenario.steps.map((each) => each.arguments))));
   const found = numbersOf(step.expect.result ?? null).find((value) => !Number.isInteger(value) && !given.has(value));

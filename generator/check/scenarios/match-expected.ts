@@ -1,18 +1,19 @@
-// Compares a value with the expectation of a scenario. An expected object names the members that the value must have.
-// An expected array must match whole. An object with a single key that begins with $, such as $type, is a matcher.
+// Compares a value with the expectation of a scenario. An expected object names members that the value must have; the
+// value may have more. An expected array must match as a whole. An object with a single key that begins with $, such as
+// $type, is a matcher.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Rows } from '../../queries/bound-query.ts';
 
 export interface Matching {
-  /** Returns the rows of a SELECT over the state after the call. */
+  /** Runs a SELECT on the rows after the call, and returns its rows. */
   readonly select: (sql: string) => Rows;
   readonly where: string;
 }
 
 const TELLING = 160;
 
-/** Returns the first difference, or undefined when the value fits. */
+/** Returns the first difference, or undefined if the value fits. */
 export function mismatch(expected: Json, actual: Json | undefined, at: string, matching: Matching): string | undefined {
   if (isJsonObject(expected)) {
     const [key, ...more] = Object.keys(expected);
@@ -202,7 +203,9 @@ function rowMismatch(
   return undefined;
 }
 
-/** Tells whether a result shows a stored value: 1 may appear as true, JSON text as JSON, and NULL as absent. */
+/**
+ * Tells whether a result shows a stored value. 1 may appear as true, JSON text as JSON, and NULL as an absent field.
+ */
 export function isSameStored(stored: Json, shown: Json | undefined): boolean {
   if (shown === undefined || shown === null) return stored === null;
   if (typeof shown === 'boolean') return stored === shown || stored === (shown ? 1 : 0);

@@ -1,5 +1,5 @@
-// Plays a scenario in a fresh session. There are four outcomes. The scenario holds; it fails at a step, with the
-// difference in words; the initial rows lack a row that it needs; or it cannot be played, for example for unsafe SQL.
+// Plays a scenario in a new session. There are four outcomes: the scenario holds; it fails at a step; the initial rows
+// lack a row that it needs; or it cannot be played, for example because its SQL is unsafe.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { clockAt, type Session } from '../../../envs/session/session.ts';
 import { SessionStore, type CallAnswer } from '../../../envs/session/session-store.ts';
@@ -101,7 +101,7 @@ class Playing {
     const committed = this.session.entries.reduce((sum, entry) => sum + (entry.committed ? 1 : 0), 0);
     if (committed !== this.asOf) this.seen.clear();
     this.asOf = committed;
-    // Later steps use these rows again: they depend only on committed calls and bound names.
+    // remember the rows for later steps: they depend only on committed calls and named values
     const spelled = `${text}\n${JSON.stringify([...names])}`;
     const known = this.seen.get(spelled);
     if (known !== undefined) return known;
@@ -112,7 +112,7 @@ class Playing {
     return rows;
   }
 
-  /** Replaces references such as "$2.id" in SQL by parameters. Values never become part of the SQL text. */
+  /** Replaces references such as "$2.id" in SQL by parameters. Values never become a part of the SQL text. */
   private inSql(sql: string): { text: string; names: ReadonlyMap<string, Json> } {
     const names = new Map(this.names);
     const text = sql

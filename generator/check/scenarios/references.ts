@@ -10,7 +10,7 @@ const INSIDE = /\$\{([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)\}/g;
 /** Returns the name under which the result of a step is stored. */
 export const stepName = (position: number): string => `_${position}`;
 
-/** Replaces the references in a value, also inside matchers. Throws for a name that has no value. */
+/** Replaces the references in a value, inside matchers too. Throws for a name that has no value. */
 export function resolveReferences(value: Json, names: Names, where: string): Json {
   if (typeof value === 'string') {
     const whole = WHOLE.exec(value);
