@@ -1,8 +1,8 @@
-// Remembers answers that sessions share. The rollouts of one task begin alike, and sessions in the same state get the
-// same answers. When several sessions have the same start, the answer of a call is kept, and the next session that
-// makes this call gets the answer without a run. A session that got the answer of a write this way runs the write
-// later, before its next call that must run. Sharing is exact, because state, clock and ids depend only on environment,
-// seed, set-up and committed calls.
+// Remembers answers that sessions can share. The episodes of one task begin in the same way, and sessions in the same
+// state get the same answers. If several sessions have the same start, the answer of a call is kept, and the next
+// session that makes this call gets the stored answer without running the call. If that call was a write, the session
+// runs it later, before its next call that must run. The shared answers are exact, because state, clock and ids depend
+// only on environment, seed, set-up and committed calls.
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { World } from '../world/world.ts';
@@ -18,29 +18,31 @@ export interface KnownAnswer {
 }
 
 /**
- * The environment, seed and set-up with which sessions begin: their first state, and how many sessions began so since the
- * stored answers were dropped.
+ * A beginning of sessions: environment, seed and set-up. Holds the first state, and the number of sessions that began
+ * so since the stored answers were last dropped.
  */
 class Start {
   sessions = 0;
   readonly state: State = { start: this, answers: undefined, next: undefined };
 }
 
-/** A state that sessions reach from one start by the same committed calls. */
+/** A state that sessions with the same start reach by the same committed calls. */
 export interface State {
   readonly start: Start;
   answers: Map<string, KnownAnswer> | undefined;
   next: Map<string, State> | undefined;
 }
 
-/** A session's state after its first `upTo` entries. Places of an older `generation` are no longer valid. */
+/**
+ * The state that a session has after its first `upTo` log entries. It is valid only if `generation` is the current one.
+ */
 interface Place {
   state: State;
   upTo: number;
   readonly generation: number;
 }
 
-/** The limits on stored text and stored states. When either is passed, all stored answers are dropped. */
+/** The limits on the characters and the states that are stored. If one is exceeded, all stored answers are dropped. */
 export interface MemoLimits {
   readonly characters: number;
   readonly states: number;
@@ -51,7 +53,7 @@ const LIMITS: MemoLimits = { characters: 32_000_000, states: 20_000 };
 export class AnswerMemo {
   private starts = new WeakMap<World, Map<string, Start>>();
   private places = new WeakMap<Session, Place>();
-  /** The sessions that were counted in their start since the stored answers were last dropped. */
+  /** The sessions that are already counted in their start, since the stored answers were last dropped. */
   private counted = new WeakSet<Session>();
   private generation = 0;
   private characters = 0;
@@ -62,12 +64,12 @@ export class AnswerMemo {
     this.limits = limits;
   }
 
-  /** Counts one more session with the start of this session. */
+  /** Counts a new session in its start. */
   begun(session: Session): void {
     this.startOf(session);
   }
 
-  /** Keeps the answer of a call at a state, when the start has more than one session. */
+  /** Stores the answer of a call in a state. Does nothing if only one session has this start. */
   keep(state: State, call: string, answer: KnownAnswer): void {
     if (state.start.sessions < 2) return;
     state.answers ??= new Map();
@@ -77,14 +79,14 @@ export class AnswerMemo {
   }
 
   /**
-   * Forgets the state of a session. Must be called when the session goes back to an earlier step; the state is then
-   * found again from the start.
+   * Forgets the state of a session. Must be called when the session goes back to an earlier step. Its state is then
+   * computed again from the start.
    */
   moved(session: Session): void {
     this.places.delete(session);
   }
 
-  /** Returns the state of a session; undefined when no other session has its start. */
+  /** Returns the state of a session. Returns undefined if no other session has the same start. */
   stateOf(session: Session): State | undefined {
     let place = this.places.get(session);
     if (place === undefined || place.generation !== this.generation) {
@@ -101,8 +103,8 @@ export class AnswerMemo {
   }
 
   /**
-   * Returns the start of a session and counts the session in it, once. When the stored answers were dropped, counts the
-   * session again.
+   * Returns the start of a session, and counts the session in it. A session is counted once, and again after the stored
+   * answers were dropped.
    */
   private startOf(session: Session): Start {
     const start = this.findStart(session);
@@ -128,7 +130,7 @@ export class AnswerMemo {
     return start;
   }
 
-  /** Counts one more state. Drops all stored answers when a limit is passed. */
+  /** Counts a further state. If a limit is exceeded, drops all stored answers. */
   private grown(characters: number): void {
     this.states += 1;
     this.characters += characters;

@@ -1,5 +1,6 @@
-// Writes rows into a connection: either the saved changes of a session that gets a connection again, or the patch of a
-// task's set-up. Keys and foreign keys must hold once all rows are written.
+// Writes rows into a connection. The rows are the saved changes of a session that gets a connection again, or the
+// changes that a task makes before it begins (its patch). When all rows are written, keys and foreign keys must be
+// valid.
 import type { Connection } from '../engine/connection.ts';
 import { findTable, quoteName, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
@@ -10,7 +11,7 @@ import type { Statement } from 'better-sqlite3';
 import type { World } from '../world/world.ts';
 import type { Overlay, Row } from './overlay.ts';
 
-/** The statements that write rows of one table, prepared once for each connection. */
+/** The statements that write rows of one table. Each connection prepares them once. */
 class TableWriter {
   private readonly connection: Connection;
   private readonly table: Table;
@@ -53,7 +54,7 @@ class TableWriter {
   }
 
   /**
-   * Writes only the columns that differ, because writing an equal column still costs work on indexes and foreign keys.
+   * Writes only the columns whose values differ, because even an equal value costs work on indexes and foreign keys.
    */
   update(key: Row, from: Row, to: Row): void {
     const changed = this.stored.filter((at) => !sameSql(from[at] ?? null, to[at] ?? null));
@@ -85,9 +86,10 @@ function writerOf(connection: Connection, table: Table): TableWriter {
   return writer;
 }
 
-/** Writes the saved changes of a session into a connection that has the environment's initial rows. */
+/** Writes the saved changes of a session into a connection that has the initial rows. */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
-  // Children are removed before their parents and inserted after them. So foreign keys usually hold after every row.
+  // children are removed before their parents and inserted after them, so that foreign keys are usually valid after
+  // every row
   putWithKeys(connection, () => putRows(connection, overlay));
 }
 
@@ -107,8 +109,7 @@ function putRows(connection: Connection, overlay: Overlay): void {
     const writer = writerOf(connection, table);
     for (const { key, row, before } of rows.values()) {
       if (row === null) continue;
-      // A removal above may have cascaded to this row, although the row stays. In that case the whole row is inserted
-      // again.
+      // removing another row may have removed this row too (cascade), so a row that is missing now is inserted whole
       if (before === null || (removed && writer.lacks(key))) writer.insert(row);
       else writer.update(key, before, row);
     }
@@ -116,15 +117,12 @@ function putRows(connection: Connection, overlay: Overlay): void {
 }
 
 /**
- * The patches that broke no reference in a world. The check reads every table, so a patch that is used again is not
- * checked again.
+ * By environment, the patches that left no broken reference. The check reads every table, so each patch is checked only
+ * once.
  */
 const sound = new WeakMap<World, WeakSet<Diff>>();
 
-/**
- * Applies a patch to a connection that has the environment's initial rows. Throws when a row that the patch changes is
- * missing.
- */
+/** Applies a patch to a connection that has the initial rows. Throws if a row that the patch changes does not exist. */
 export function applyPatch(world: World, connection: Connection, diff: Diff, where: string): void {
   const deferred = putWithKeys(connection, () => putPatch(connection, diff, where));
   const known = sound.get(world) ?? new WeakSet();
@@ -189,8 +187,8 @@ function putPatch(connection: Connection, diff: Diff, where: string): void {
 }
 
 /**
- * Writes rows over the initial rows, first so that foreign keys must hold after every row. If that fails, writes them
- * again while keys may be broken. Returns whether it had to.
+ * Writes rows over the initial rows. In the first attempt, foreign keys must be valid after every row. If this fails, a
+ * second attempt allows broken keys until the end. Returns whether the second attempt was needed.
  */
 function putWithKeys(connection: Connection, put: () => void): boolean {
   try {

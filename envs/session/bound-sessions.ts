@@ -1,26 +1,30 @@
-// The sessions that hold a connection, and the saved changes of sessions that gave their connection up. A world has few
-// connections but any number of sessions. So the session that was called longest ago gives its connection up.
+// Decides which sessions hold a connection, and keeps the changed rows of sessions that had to give theirs up. An
+// environment has few connections but any number of sessions. If none is free, the session that was called longest ago
+// gives its connection up.
 import type { Connection } from '../engine/connection.ts';
 import type { World } from '../world/world.ts';
 import { overlaySize, readOverlay } from './overlay.ts';
 import { recommit, replay } from './replay.ts';
 import { lastStep, type Session } from './session.ts';
 
-/** The number of committed calls from which saving the changed rows is worth its cost. */
+/** From this number of committed calls on, saving the changed rows is worth its cost. */
 const CHECKPOINT_AFTER = 12;
-/** The number of rows that can be written in about the time in which one write call runs again. */
+/** About this many rows can be written in the time in which one write call runs again. */
 const ROWS_PER_WRITE = 4;
-/** The limit on the rows of all saved changes together. The oldest saved changes are dropped first. */
+/** The largest number of rows in all saved changes together. The oldest saved changes are dropped first. */
 const CHECKPOINT_ROWS = 400_000;
 
 export class BoundSessions {
-  /** The sessions with a connection, by environment, the least recently called first. */
+  /** By environment, the sessions that hold a connection. The one that was called longest ago comes first. */
   private readonly bound = new Map<World, Set<Session>>();
-  /** The number of rows in each session's saved changes, the oldest first. */
+  /** The number of rows that are saved for each session. The oldest entry comes first. */
   private readonly checkpoints = new Map<Session, number>();
   private checkpointRows = 0;
 
-  /** Returns the session's connection, brought to the session's last step. */
+  /**
+   * Returns the session's connection after bringing it to the session's last step. Gives the session one if it has
+   * none.
+   */
   bind(session: Session): Connection {
     const { world } = session;
     let bound = this.bound.get(world);
@@ -54,8 +58,7 @@ export class BoundSessions {
   }
 
   /**
-   * Runs the committed calls whose answers came from memory without a run, so that the connection reaches the last
-   * step.
+   * Runs those committed calls whose answers came from memory, so that the connection reaches the session's last step.
    */
   private catchUp(session: Session, connection: Connection): void {
     const last = lastStep(session);
@@ -70,8 +73,8 @@ export class BoundSessions {
   }
 
   /**
-   * Gives the session's connection up. The log stays. The changed rows are saved when running the calls again would
-   * cost more.
+   * Takes the connection from the session; its log stays. The changed rows are saved if running the calls again would
+   * take longer.
    */
   unbind(session: Session): void {
     if (session.connection === undefined) return;
@@ -79,7 +82,7 @@ export class BoundSessions {
     this.letGo(session);
   }
 
-  /** Gives the session's connection up without saving the changed rows. */
+  /** Takes the connection from the session without saving the changed rows. */
   letGo(session: Session): void {
     const { connection, world } = session;
     if (connection === undefined) return;
@@ -88,7 +91,7 @@ export class BoundSessions {
     world.release(connection);
   }
 
-  /** Closes the connection of a session, when the connection can no longer be used. */
+  /** Closes the connection of a session because it can no longer be used. */
   discard(session: Session): void {
     session.connection?.close();
     session.connection = undefined;

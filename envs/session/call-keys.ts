@@ -1,5 +1,5 @@
-// Idempotency keys. A caller gives a key to one call. A second call with the same key, in the log or in a batch, does
-// not run.
+// Idempotency keys. A caller may give a key to a call. A second call with the same key does not run, whether the first
+// is in the log or in the same batch.
 import { GymError } from '../errors/gym-error.ts';
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { Audience } from '../values/tool-schema.ts';
@@ -8,10 +8,13 @@ import { shownArguments } from './replay.ts';
 import { placeOfKey } from './log-keys.ts';
 import { lastStep, type Entry, type Session } from './session.ts';
 
-/** The prefix of a key that the server sets and the agent does not see. To the simulation, such a call has no key. */
+/**
+ * The beginning of a key that the server itself has set. The agent does not know such a key, so a simulated fault
+ * treats the call as one without a key.
+ */
 const SENT = 'sent ';
 
-/** Makes the key of a call from the id of the request that brought the call. */
+/** Makes a call's key from the id of the HTTP request. */
 export function sentKey(id: string): string {
   return `${SENT}${id}`;
 }
@@ -20,7 +23,7 @@ export function isSentKey(key: string | undefined): boolean {
   return key?.startsWith(SENT) === true;
 }
 
-/** Throws when a key of a batch already stands for a different call, in the log or earlier in the batch. */
+/** Throws if a key in the batch already belongs to another call, either in the log or earlier in the batch. */
 export function checkKeys(session: Session, requests: readonly CallRequest[]): void {
   const fresh = new Map<string, { readonly step: number; readonly name: string; readonly arguments: Json }>();
   const logged = (by: Audience, key: string): { step: number; name: string; arguments: Json } | undefined => {
@@ -47,7 +50,7 @@ export function sameCall(a: NamedCall, b: NamedCall): boolean {
   return a.name === b.name && canonicalJson(readAgain(a.arguments)) === canonicalJson(readAgain(b.arguments));
 }
 
-/** Returns arguments in the form that reading them from a log gives. */
+/** Returns arguments as they are after being written to a log and read again. */
 function readAgain(args: Json): Json {
   return shownArguments(JSON.stringify(args) ?? 'null');
 }

@@ -1,4 +1,4 @@
-// A call as a caller asks a session to make it, and the answer of the session.
+// The type of a call that is to be made in a session, and the type of its answer.
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { FaultKind } from '../values/fault.ts';
 import type { Json } from '../values/json.ts';
@@ -8,14 +8,14 @@ export interface CallRequest {
   readonly by: Audience;
   readonly name: string;
   readonly arguments: Json;
-  /** Makes the call idempotent. A second call with the same key gets the first answer and does not run. */
+  /** An idempotency key: a second call with the same key gets the first answer and does not run. */
   readonly key?: string;
   /**
-   * Whether the arguments were parsed from JSON text and would stay the same when printed and parsed again. The session
-   * then does not parse them again.
+   * True if the arguments came from JSON text and would survive printing and parsing unchanged. The session then need
+   * not parse them again.
    */
   readonly plain?: boolean;
-  /** The fault that struck a recorded call. Playing a record again uses this fault instead of drawing one. */
+  /** The simulated fault of a recorded call. When a record is played again, this fault is used and none is drawn. */
   readonly fault?: FaultKind;
 }
 
@@ -23,12 +23,12 @@ export type CallAnswer =
   | { readonly step: number; readonly ok: true; readonly result: Json }
   | { readonly step: number; readonly ok: false; readonly error: ToolErrorValue };
 
-/** An answer together with its text, so that its reader need not compute the text again. */
+/** An answer together with its JSON text, so that no reader has to make the text again. */
 export interface MadeCall {
   readonly answer: CallAnswer;
   /** The result or the error, as JSON text. */
   readonly text: string;
-  /** The failure of the tool's program that refused the call; undefined when no program refused it. */
+  /** The step of the tool's program that refused the call. Undefined if no such step did. */
   readonly failure: object | undefined;
 }
 

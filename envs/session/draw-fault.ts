@@ -1,5 +1,5 @@
-// Draws the fault that strikes a call from the trial seed, the tool, the canonical arguments and the attempt. So calls
-// with other arguments do not change the draw.
+// Draws the simulated fault of a call, such as a timeout. The draw depends on the trial seed, the tool, the arguments
+// and the number of earlier equal calls, so that other calls do not change it.
 import { makeRandom } from '../random.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { FAULT_KINDS, type FaultKind } from '../values/fault.ts';
@@ -9,8 +9,8 @@ import { canonicalArguments, type Faults, type Session } from './session.ts';
 import { writtenTables } from '../world/written-tables.ts';
 
 /**
- * Tells whether a call can suffer a kind of fault. A lost answer needs a caller that can find out whether the write
- * happened. A partial page needs a result that may be a list.
+ * Tells whether a call can have a fault of this kind. A lost answer is possible only if the caller can find out whether
+ * the write happened. A partial page is possible only if the result may be a list.
  */
 function suffers(world: World, { tool }: RunnableTool, kind: FaultKind, key: string | undefined): boolean {
   if (kind === 'lost_answer')
@@ -45,7 +45,7 @@ export function drawFault(
   return kinds.length === 0 ? undefined : random.pick(kinds);
 }
 
-/** Makes the error that the caller sees when a fault strikes before the call runs. */
+/** Makes the error of a simulated fault that happens before the call runs. */
 export function faultBefore(kind: Exclude<FaultKind, 'lost_answer' | 'partial_page'>): ToolError {
   return new ToolError(kind, BEFORE[kind]);
 }
@@ -63,7 +63,10 @@ export function lostAnswer(): ToolError {
   );
 }
 
-/** Makes an error that holds the first half of a list; undefined when the result is no list of two or more items. */
+/**
+ * Makes an error that contains the first half of a list. Returns undefined if the result has no list of two or more
+ * items.
+ */
 export function partialPage(result: Json): ToolError | undefined {
   const list = Array.isArray(result)
     ? (result as readonly Json[])

@@ -1,5 +1,5 @@
-// Makes one call for the first time: checks its arguments, draws a fault, runs the program. The caller of this function
-// logs the answer.
+// Makes a call for the first time: checks its arguments, draws a simulated fault and runs the program. The caller of
+// this function writes the log.
 import { isSentKey } from './call-keys.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import type { FaultKind } from '../values/fault.ts';
@@ -14,18 +14,18 @@ import { identityAt, lastStep, tallyOf, type Session } from './session.ts';
 
 export interface Executed extends Outcome {
   readonly fault: FaultKind | undefined;
-  /** The failure of the program that refused the call; undefined when no program refused it. */
+  /** The step of the tool's program that refused the call. Undefined if no such step did. */
   readonly failure: object | undefined;
   /**
-   * The tables that the call read. Every session that has not changed these tables gets the same answer. Undefined when
-   * the answer also depends on other things.
+   * The tables that the call read. Each session that has not changed these tables gets the same answer. Undefined if
+   * the answer depends on more than these tables.
    */
   readonly reads: TableMask | undefined;
 }
 
 /**
- * Executes a call. Throws GymError for a fault of callgym; then nothing has changed. `args` is the text of the
- * request's arguments.
+ * Makes a call. `args` is the text of the request's arguments. Throws a GymError if callgym is at fault; the call has
+ * then changed nothing.
  */
 export function executeCall(session: Session, request: CallRequest, args: string, bound: BoundSessions): Executed {
   const { world } = session;

@@ -1,6 +1,6 @@
-// Keeps sessions on disk, one line for each event. A line is handed to the operating system before the client gets the
-// answer. After a crash, the lines restore every session. A last line that was cut off is dropped, because its answer
-// was never sent.
+// Keeps sessions on disk, one line per event. Each line is given to the operating system before the client gets the
+// answer, so that the lines restore every session after a crash. If the last line is cut off, it is dropped, because
+// its answer was never sent.
 import {
   closeSync,
   existsSync,
@@ -32,13 +32,13 @@ import {
 import type { SessionLog } from './session-log.ts';
 import type { Entry, Session } from './session.ts';
 
-/** The receiver of the sessions that the journal restores. */
+/** Receives the sessions that the journal restores. */
 export interface SessionKeeper {
   restore(session: Session): void;
 }
 
 export interface JournalOptions {
-  /** Whether each write also waits for the disk, so that it survives a power loss. */
+  /** If true, each write waits until the disk has stored it, so that it survives a power failure. */
   readonly fsync?: boolean;
 }
 
@@ -47,16 +47,19 @@ export type FindWorld = (hash: string, name: string | undefined) => World | unde
 interface Known {
   readonly sessions: Map<string, Session>;
   readonly expired: Set<string>;
-  /** The names of closed sessions and the names that clients gave up, the latest last. */
+  /** The names of closed sessions, and the names that clients gave up. The latest comes last. */
   readonly left: Set<string>;
 }
 
-/** The limit of names of closed sessions that are kept, so that no new session takes one. The oldest are dropped. */
+/**
+ * The largest number of names of closed sessions that are kept. No new session may have one of them. The oldest are
+ * dropped first.
+ */
 const MOST_LEFT = 65_536;
 
 /**
- * The result of a restart. `unknown` lists the sessions whose environment is missing, `left` the names that no new
- * session may take.
+ * The result of reading the journal at a start. `unknown` lists the sessions whose environment is missing; `left` lists
+ * the names that no new session may have.
  */
 export interface Restored {
   readonly restored: number;
@@ -66,8 +69,8 @@ export interface Restored {
 }
 
 /**
- * Stands for the world of a session whose environment is not served. The hash and the name are kept for the journal's
- * lines.
+ * Takes the place of an environment that the server does not have. Its hash and name are needed to write the session's
+ * lines again.
  */
 class UnknownWorld {
   readonly hash: string;
@@ -133,7 +136,7 @@ export class Journal implements SessionLog {
       writeAll(this.fd, bytes);
       if (this.fsync) fsyncSync(this.fd);
     } catch (error) {
-      // Removes a half-written line, because the next line would follow it.
+      // removes what was written of the line, because the next line would be appended to it
       ftruncateSync(this.fd, this.size);
       throw error;
     }
@@ -141,9 +144,9 @@ export class Journal implements SessionLog {
   }
 
   /**
-   * Gives the store every session of the journal that has not expired, then rewrites the journal with the lines that
-   * are still needed. `worldOf` finds an environment by its hash. Sessions of unknown environments stay on disk and are
-   * reported.
+   * Restores every session of the journal that has not expired. Then rewrites the journal with only the lines that are
+   * still needed. `worldOf` finds an environment by its hash. Sessions of unknown environments stay in the journal and
+   * are reported.
    */
   restore(store: SessionKeeper, worldOf: FindWorld): Restored {
     const known = this.read(worldOf);
@@ -161,7 +164,7 @@ export class Journal implements SessionLog {
     return found;
   }
 
-  /** Restores an expired session from disk into the store; undefined when the journal has no such session. */
+  /** Restores an expired session from the journal. Returns undefined if the journal does not have it. */
   revive(store: SessionKeeper, id: string, worldOf: FindWorld): Session | undefined {
     const { sessions, expired } = this.read(worldOf);
     const session = expired.has(id) ? sessions.get(id) : undefined;
@@ -171,7 +174,7 @@ export class Journal implements SessionLog {
     return session;
   }
 
-  /** Deletes an expired session for good. Returns false when there is no such session. */
+  /** Deletes an expired session for good. Returns false if the journal does not have it. */
   drop(id: string): boolean {
     let expired = false;
     for (const line of this.lines()) {
@@ -184,8 +187,8 @@ export class Journal implements SessionLog {
   }
 
   /**
-   * Divides the sessions of several journals among other journals. For a session's id, `placeOf` returns the position
-   * of the session's new file in the list `to`.
+   * Distributes the sessions of several journals over other journals. `placeOf` returns the index in `to` of the new
+   * file for a session's id.
    */
   static deal(from: readonly string[], to: readonly string[], placeOf: (id: string) => number): void {
     const hands = to.map((): Known => ({ sessions: new Map(), expired: new Set(), left: new Set() }));
@@ -193,7 +196,7 @@ export class Journal implements SessionLog {
       const journal = new Journal(file);
       const { sessions, expired, left } = journal.read(() => undefined);
       journal.close();
-      // No server owns a given-up name, so every server keeps it.
+      // every new journal gets all given-up names, because they belong to no server
       for (const name of left) for (const hand of hands) hand.left.add(name);
       for (const [id, session] of sessions) {
         const hand = hands[placeOf(id)];
@@ -206,7 +209,7 @@ export class Journal implements SessionLog {
       journal.rewrite(hands[at] ?? { sessions: new Map(), expired: new Set(), left: new Set() }),
     );
     for (const journal of journals) journal.close();
-    // The new files are in place before the old ones go, so a crash cannot lose a session.
+    // the new files are in place before the old ones are deleted, so that a crash cannot lose a session
     for (const file of to) renameSync(`${file}.dealt`, file);
     for (const file of from) if (!to.includes(file)) unlinkSync(file);
   }
@@ -269,7 +272,7 @@ export class Journal implements SessionLog {
     return { sessions, expired, left: new Set([...left].slice(-MOST_LEFT)) };
   }
 
-  /** Keeps only the lines that are still needed. The new file replaces the old one in one step. */
+  /** Rewrites the journal with only the lines that are still needed. The new file replaces the old one in one step. */
   private rewrite({ sessions, expired, left }: Known): void {
     const fresh = `${this.file}.new`;
     const fd = openSync(fresh, 'w');
@@ -300,7 +303,7 @@ export class Journal implements SessionLog {
   }
 }
 
-/** Returns the names of a session: one for each side that has a name. */
+/** Returns the names of a session. Each of its two sides may have one. */
 function namesOf(session: Session | undefined): string[] {
   const { key, user_key: userKey } = session?.about ?? {};
   return [key, userKey].filter((name) => typeof name === 'string');

@@ -1,7 +1,7 @@
-// Remembers answers of reads that touch no row changed by the session. Such a read gives every session of the
-// environment the same answer, with any seed and after any calls, if its program uses neither the clock nor a new id.
-// So the read runs once, and later calls get the remembered answer. State, clock and ids are not affected, because they
-// follow from the log alone.
+// Remembers answers of reads that used only rows which no session's calls had changed. Such a read gives the same
+// answer in every session of the environment, if its program uses neither the clock nor a new id. So it runs once, and
+// later calls get the stored answer. This changes neither the state nor the clock nor the ids, because they follow from
+// the log.
 import type { TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 import type { KnownAnswer } from './answer-memo.ts';
@@ -17,8 +17,8 @@ interface Kept {
 }
 
 /**
- * The most characters that are remembered for one environment. When they are passed, everything is forgotten and
- * learned again.
+ * The largest number of characters that are stored for one environment. If it is exceeded, all its stored answers are
+ * dropped.
  */
 const CHARACTERS = 4_000_000;
 
@@ -31,8 +31,8 @@ export class KnownReads {
   }
 
   /**
-   * Returns the answer of a call for a session that may have changed the tables `changed`; undefined when it is not
-   * known.
+   * Returns the stored answer of a call. `changed` are the tables that the session may have changed. Returns undefined
+   * if no stored answer is valid.
    */
   find(world: World, call: string, changed: TableMask): KnownAnswer | undefined {
     const known = this.worlds.get(world)?.answers.get(call);

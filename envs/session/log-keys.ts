@@ -1,17 +1,17 @@
-// Finds the first entry of a log under each caller's key. The index of a log is made at the first look-up; later
-// look-ups only read the entries added since. Cutting a log makes a new array, so a cut log gets a new index.
+// Finds the first log entry with a given key and caller. An index of the log is made at the first search; later
+// searches only add the entries since then. Cutting a log makes a new array, and so a new index.
 import type { Audience } from '../values/tool-schema.ts';
 import type { Entry } from './session.ts';
 
 interface LogKeys {
-  /** The number of entries that the index has read. */
+  /** The number of entries that are in the index. */
   upTo: number;
   readonly first: Partial<Record<Audience, Map<string, number>>>;
 }
 
 const known = new WeakMap<readonly Entry[], LogKeys>();
 
-/** Returns the position of the first entry that a caller made under a key; undefined when there is none. */
+/** Returns the index of the first entry that this caller made with this key. Returns undefined if there is none. */
 export function placeOfKey(entries: readonly Entry[], by: Audience, key: string): number | undefined {
   let keys = known.get(entries);
   if (keys === undefined) {

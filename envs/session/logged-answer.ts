@@ -1,11 +1,11 @@
-// Finds the answer that a call had when it was logged, for a request that a client sends again.
+// Finds the logged answer to a request that a client sends again.
 import type { LogEntry } from '../values/log-entry.ts';
 import { sameCall } from './call-keys.ts';
 import { answerAt, answerJson, type CallRequest, type MadeCall } from './call.ts';
 import { replayLog, shownArguments } from './replay.ts';
 import { lastStep, type Session } from './session.ts';
 
-/** Returns the answer at a step. Replay computes it again, because the log keeps no answers. */
+/** Returns the answer at a step. It is computed by making the calls again, because the log does not contain answers. */
 export function loggedAnswer(session: Session, step: number): MadeCall {
   const logged = replayLog(session, step)[step] as LogEntry;
   const value = logged.ok ? logged.result : logged.error;
@@ -14,8 +14,8 @@ export function loggedAnswer(session: Session, step: number): MadeCall {
 }
 
 /**
- * Returns the answer to the last call of the log when the request equals that call. A call that a fault struck does not
- * count, because its caller has reason to make it again.
+ * Returns the answer of the last call in the log if the request equals that call. Otherwise, or if a simulated fault
+ * hit that call, returns undefined: after a fault the caller has a reason to repeat it.
  */
 export function lastAnswerTo(session: Session, request: CallRequest): MadeCall | undefined {
   const step = lastStep(session);

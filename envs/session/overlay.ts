@@ -1,5 +1,6 @@
-// An overlay: the changes of a session against the environment's initial rows. For each changed key, it holds the
-// present row, or null when the row is gone. The diff of two steps or two sessions is computed from their overlays.
+// An overlay is the set of rows in which a session differs from the environment's initial rows. For each changed key it
+// has the present row, or null if the row was deleted. The difference between two steps or two sessions is computed
+// from their overlays.
 import type { Connection } from '../engine/connection.ts';
 import { storedToJson, sameSql, type SqlValue } from '../engine/sql-value.ts';
 import type { World } from '../world/world.ts';
@@ -12,11 +13,11 @@ export type Row = readonly SqlValue[];
 export interface OverlayRow {
   readonly key: Row;
   readonly row: Row | null;
-  /** The environment's initial row with this key; null when there was none. */
+  /** The initial row with this key. Null if there was none. */
   readonly before: Row | null;
 }
 
-/** The changed rows by table and by the text of their keys. */
+/** The changed rows, by table and by the text of their key. */
 export type Overlay = ReadonlyMap<Table, ReadonlyMap<string, OverlayRow>>;
 
 export const EMPTY_OVERLAY: Overlay = new Map();
@@ -55,8 +56,8 @@ function sameRow(a: Row | null, b: Row | null): boolean {
 }
 
 /**
- * Returns the net difference between two overlays (sets of changed rows) of one world. Tables come in the schema's
- * order, rows in the order of their keys.
+ * Returns the net difference between two overlays (sets of changed rows). Tables are in the order of the schema, rows
+ * in the order of their keys.
  */
 export function diffOverlays(world: World, from: Overlay, to: Overlay): Diff {
   const diff: Record<string, TableDiff> = {};
@@ -123,7 +124,7 @@ function updatedRow(
   return { key: keyObject, before, after };
 }
 
-/** Compares two keys in SQLite's order: NULL, then numbers, then text. */
+/** Compares two keys as SQLite orders them: NULL first, then numbers, then text. */
 function compareKeys(a: Row, b: Row): number {
   for (let at = 0; at < a.length; at++) {
     const x = a[at] ?? null;

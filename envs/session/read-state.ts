@@ -1,4 +1,4 @@
-// Reads a session's rows for the control plane: as stored, by table, in the order of their keys.
+// Reads all rows of a session for training code, as they are stored, by table and in the order of their keys.
 import { badInput } from '../errors/gym-error.ts';
 import { formatClock } from '../clock.ts';
 import { allRows } from '../world/all-rows.ts';

@@ -1,6 +1,6 @@
-// Makes the steps of a session again on a connection. The log keeps the calls but not their answers or rows. So giving
-// a session a connection, looking back and showing a log all use replay. Throws REPLAY_DIFFERS when a step does not end
-// as before.
+// Makes the steps of a session again on a connection. The log has the calls, but neither their answers nor the rows. So
+// this is needed to give a session a connection, to look at an earlier step and to show a log. Throws REPLAY_DIFFERS if
+// a step ends differently from the first time.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import { parseJson, type Json, type JsonObject } from '../values/json.ts';
@@ -22,8 +22,8 @@ export interface Outcome {
 }
 
 /**
- * Brings a connection to a step of a session, from the session's saved rows if there are any, then by its committed
- * calls.
+ * Brings a connection to a step of a session. Begins with the saved rows if there are any, and then makes the committed
+ * calls that follow.
  */
 export function replay(session: Session, connection: Connection, step: number): void {
   connection.reset();
@@ -42,13 +42,13 @@ function fromOverlay(connection: Connection, overlay: Overlay): boolean {
     applyOverlay(connection, overlay);
     return true;
   } catch {
-    // Rows that swapped unique values cannot be written one by one, so the calls are made again instead.
+    // if two rows have swapped a unique value, they cannot be written one by one; the calls are made again instead
     connection.reset();
     return false;
   }
 }
 
-/** Makes the committed calls of the entries from `from` to `to` again. The connection must stand at step `from`. */
+/** Makes the committed calls between the steps `from` and `to` again. The connection must be at step `from`. */
 export function recommit(session: Session, connection: Connection, from: number, to: number): void {
   let clock = clockAt(session, from);
   for (let at = from; at < to; at++) {
@@ -71,7 +71,10 @@ function recommitOne(session: Session, connection: Connection, entry: Entry, at:
   if (!outcome.committed || !sameEnd) throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
 }
 
-/** Makes a call again on a connection that stands at the step before it, without its fault. Returns the outcome. */
+/**
+ * Makes a call again without its simulated fault, and returns the outcome. The connection must be at the step before
+ * the call.
+ */
 export function outcomeAt(session: Session, connection: Connection, at: number): Outcome {
   const { world } = session;
   const entry = session.entries[at] as Entry;
@@ -92,7 +95,9 @@ export function outcomeAt(session: Session, connection: Connection, at: number):
   }
 }
 
-/** Makes a call again on a connection of its own. Returns the outcome, for an answer that is given a second time. */
+/**
+ * Makes a call again on a separate connection and returns the outcome. Used when an answer must be given a second time.
+ */
 export function outcomeApart(session: Session, at: number): Outcome {
   return session.world.withConnection((connection) => {
     replay(session, connection, at);
@@ -100,10 +105,7 @@ export function outcomeApart(session: Session, at: number): Outcome {
   });
 }
 
-/**
- * Returns the log up to a step, with the answers. With `after`, returns only the entries after that step, without the
- * set-up.
- */
+/** Returns the log up to a step, with the answers. With `after`, returns only the entries after that step. */
 export function replayLog(session: Session, to: number, after?: number): LogEntry[] {
   return session.world.withConnection((connection) => {
     const from = after ?? 0;
@@ -114,7 +116,10 @@ export function replayLog(session: Session, to: number, after?: number): LogEntr
   });
 }
 
-/** Makes one call of any kind again, even a read or a refused call. Throws REPLAY_DIFFERS when the answer differs. */
+/**
+ * Makes one call again, even if it was a read or was refused. Throws REPLAY_DIFFERS if the answer is not the recorded
+ * one.
+ */
 function logEntryAt(session: Session, connection: Connection, at: number): LogEntry {
   const entry = session.entries[at] as Entry;
   if (entry.advance !== undefined) return entryOf(session, at, { ok: true, value: null });
@@ -129,7 +134,7 @@ function logEntryAt(session: Session, connection: Connection, at: number): LogEn
   return entryOf(session, at, answer);
 }
 
-/** Makes the log entry of a call from the session's record and the answer that the caller saw. */
+/** Makes the log entry of a call from the session's stored entry and the answer that the caller saw. */
 export function entryOf(session: Session, at: number, { ok, value }: Pick<Outcome, 'ok' | 'value'>): LogEntry {
   const { by, name, args, committed, key, fault, advance } = session.entries[at] as Entry;
   const base = {
@@ -145,13 +150,17 @@ export function entryOf(session: Session, at: number, { ok, value }: Pick<Outcom
   return ok ? { ...base, ok, result: value as Json, effect } : { ...base, ok, error: value as ToolErrorValue, effect };
 }
 
-/** Returns the outcome that the caller saw, with its fault, or with the earlier answer when the call repeated a key. */
+/**
+ * Returns the outcome that the caller saw: the simulated fault if there was one, or the earlier answer if the call
+ * repeated a key.
+ */
 function seenAt(session: Session, connection: Connection, at: number): Outcome {
   const { fault, key, by } = session.entries[at] as Entry;
   if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
     return { ok: false, value: faultBefore(fault).toValue(), committed: false };
   const first = key === undefined ? at : (placeOfKey(session.entries, by, key) ?? at);
-  // The call repeated an earlier one. The state has changed since, so the answer is computed at the earlier call.
+  // the call repeats the key of an earlier call; the rows have changed since then, so the answer is computed at the
+  // earlier step
   if (first < at) return { ...outcomeApart(session, first), committed: false };
   const outcome = outcomeAt(session, connection, at);
   if (fault === 'lost_answer') return { ok: false, value: lostAnswer().toValue(), committed: outcome.committed };
@@ -159,7 +168,10 @@ function seenAt(session: Session, connection: Connection, at: number): Outcome {
   return partial === undefined ? outcome : { ok: false, value: partial.toValue(), committed: false };
 }
 
-/** Returns arguments as a log shows them. Arguments that were refused as unreadable may have lost digits of numbers. */
+/**
+ * Returns arguments as a log shows them. If they were refused because of a number that is too long, that number may
+ * lose digits.
+ */
 export function shownArguments(text: string): Json {
   try {
     return parseJson(text);

@@ -1,5 +1,5 @@
-// Runs the set-up of a task: the calls and rows that bring a session from the environment's initial rows to its step 0.
-// Also makes the log entry of the set-up.
+// Runs the set-up of a task: the changed rows (patch) and the calls that lead from the initial rows to step 0. Also
+// makes the log entry for it.
 import { badInput } from '../errors/gym-error.ts';
 import { asJson, canonicalJson } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
@@ -8,8 +8,8 @@ import { applyPatch } from './apply-rows.ts';
 import type { Session } from './session.ts';
 
 /**
- * Applies the patch, then makes the calls. Each call must succeed. The calls do not move the clock and do not count for
- * ids.
+ * Applies the patch and then makes the calls. Throws if a call fails. These calls neither move the clock nor change
+ * later ids.
  */
 export function runSetup(session: Session, connection: Connection): void {
   const { setup, world } = session;
@@ -36,7 +36,7 @@ export function runSetup(session: Session, connection: Connection): void {
   });
 }
 
-/** Makes entry 0 of the log, which stands for the set-up. */
+/** Makes entry 0 of the log, which describes the set-up. */
 export function setupEntry(session: Session): LogEntry {
   const { calls, patch } = session.setup;
   const args = asJson({ calls, ...(patch === undefined ? {} : { patch }) });

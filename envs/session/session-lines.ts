@@ -1,4 +1,4 @@
-// The lines of a session's log as text, one line for each event. A journal file and a cluster keep the same lines.
+// The lines of a session's log as text, one per event. Journal files and clusters store the same lines.
 import type { FaultKind } from '../values/fault.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
@@ -8,14 +8,14 @@ export interface CreatedLine {
   readonly op: 'create';
   readonly id: string;
   readonly environment: string;
-  /** The environment's name. A restart looks first at the environment with this name. */
+  /** The environment's name. A restart tries the environment with this name first. */
   readonly name?: string;
   readonly seed: number;
   readonly setup?: Setup;
   readonly faults?: Faults;
   readonly about?: JsonObject;
 }
-/** A call as a line. Absent members are left out. */
+/** A call as a line of the log. Members that do not apply are left out. */
 export type CalledLine = { readonly op: 'call'; readonly id: string } & Omit<Entry, 'key' | 'advance' | 'fault'> & {
     readonly key?: string;
     readonly advance?: number;
@@ -31,10 +31,7 @@ export interface ForkedLine {
   readonly id: string;
   readonly from: string;
   readonly step: number;
-  /**
-   * The state of the fork besides its calls. Written only when it differs from the state of the session that was
-   * forked.
-   */
+  /** The fork's data besides its calls. Written only if it differs from the data of the original session. */
   readonly about?: JsonObject | null;
 }
 export interface DescribedLine {
@@ -46,15 +43,18 @@ export interface ClosedLine {
   readonly op: 'close';
   readonly id: string;
 }
-/** A session that was idle for too long (expire) or that came back (revive). An expired session stays on disk. */
+/**
+ * Says that a session was idle for too long ("expire") or was opened again ("revive"). The lines of an expired session
+ * stay on disk.
+ */
 export interface ExpiredLine {
   readonly op: 'expire' | 'revive';
   readonly id: string;
 }
-/** A name of a session that a client gave up for good. */
+/** Says that a client gave up a session's name for good. */
 export interface LeftLine {
   readonly op: 'left';
-  /** The name. The field is called `id`, because every line has one. */
+  /** The name that was given up. It is called `id`, because every line has a field `id`. */
   readonly id: string;
 }
 export type Line =
@@ -67,13 +67,13 @@ export type Line =
   | ExpiredLine
   | LeftLine;
 
-/** Makes a session from its first line, without calls. */
+/** Makes a session without calls from its first line. */
 export function beginSession(line: CreatedLine, world: World): Session {
   const { id, seed, setup = NO_SETUP, faults, about } = line;
   return freshSession({ id, world, seed, setup, faults, about });
 }
 
-/** Applies a further line of a log to its session. */
+/** Applies one further line of the log to the session. */
 export function followLine(session: Session, line: CalledLine | RewoundLine | DescribedLine): void {
   switch (line.op) {
     case 'call':

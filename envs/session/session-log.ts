@@ -1,5 +1,5 @@
-// The interface to a keeper of sessions' logs, such as a journal file. The session store reports each event before the
-// event counts. A keeper that cannot take an event throws, and the event then does not happen.
+// The interface for storing the logs of sessions, such as a journal file. The session store reports each event before
+// it takes effect. If the event cannot be stored, the method throws, and the event does not happen.
 import type { JsonObject } from '../values/json.ts';
 import type { Entry, Session } from './session.ts';
 
@@ -12,6 +12,6 @@ export interface SessionLog {
   closed(session: Session): void;
   /** Reports that a session ends because it was idle for too long. */
   expired(session: Session): void;
-  /** Reports that a client gave up a name of a session. No later session may have this name. */
+  /** Reports that a client gave up a session's name. No later session may have this name. */
   left(name: string): void;
 }

@@ -1,5 +1,5 @@
-// All live sessions of a process. Each environment has a few connections, held by the sessions called last; every other
-// session is only a log. Calls are synchronous, so two calls of one session never mix.
+// All open sessions of a process. The sessions that were called last hold a connection; every other session is only a
+// log. Calls are synchronous, so that two calls of one session cannot overlap.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { Diff } from '../values/diff.ts';
 import { digestOf } from '../values/hash.ts';
@@ -52,8 +52,8 @@ export class SessionStore {
   private readonly reads = new KnownReads();
 
   /**
-   * With `memo: false`, sessions share no answers: every call runs, except a repeat with the same key. Measurements use
-   * this.
+   * With `memo: false`, every call runs, unless it repeats a key. Benchmarks use this to measure without shared
+   * answers.
    */
   constructor(journal?: SessionLog, { memo = true }: { readonly memo?: boolean | MemoLimits } = {}) {
     this.journal = journal;
@@ -67,7 +67,7 @@ export class SessionStore {
   create({ id, world, seed, setup = NO_SETUP, faults, about }: NewSession): Session {
     if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
     const session = freshSession({ id, world, seed, setup, faults, about });
-    // The set-up runs now, so that a faulty set-up fails here and not at the first call.
+    // the set-up runs now, so that an error in it is reported here and not at the first call
     if (setup !== NO_SETUP && (setup.calls.length > 0 || setup.patch !== undefined)) this.bound.bind(session);
     this.journal?.created(session);
     this.sessions.set(id, session);
@@ -118,19 +118,19 @@ export class SessionStore {
     this.sessions.delete(session.id);
   }
 
-  /** Makes one call and logs it. Throws a GymError for a fault of callgym; such a call changes nothing. */
+  /** Makes one call and logs it. Throws a GymError if callgym is at fault; such a call changes nothing. */
   call(session: Session, request: CallRequest): CallAnswer {
     return this.make(session, request).answer;
   }
 
-  /** Makes one call like `call`, and also returns the answer as text and the failure that refused the call. */
+  /** Like `call`, but also returns the answer as text and the program step that refused the call. */
   make(session: Session, request: CallRequest): MadeCall {
     this.alive(session);
     const repeated = request.key === undefined ? undefined : this.byKey(session, request.key, request);
     if (repeated !== undefined) return repeated;
     const step = lastStep(session);
     const args = JSON.stringify(request.arguments) ?? 'null';
-    // Sessions with faults share no answers, because a fault strikes only a call that runs.
+    // a session with simulated faults shares no answers, because a fault can hit only a call that runs
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
     const state = memo?.stateOf(session);
     const call = memo === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
@@ -144,16 +144,16 @@ export class SessionStore {
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;
     this.record(session, { by, name, args, ok, committed, digest, key, advance: undefined, fault });
-    // The connection has seen this call, unless the call was refused before the connection was brought up to date.
+    // the connection has made this call, unless the call was refused before the connection was brought up to date
     if (session.seen === step) session.seen = step + 1;
     const answer = { ok, committed, value, text, digest, failure };
     if (memo !== undefined && reads !== undefined) this.reads.keep(session.world, call, reads, answer);
-    // Known reads are forgotten sooner, so the answer is also kept for sessions with the same start.
+    // stored reads are dropped sooner, so the answer is also kept for sessions with the same start
     if (state !== undefined) memo?.keep(state, call, answer);
     return { answer: answerAt(step + 1, ok, value), text, failure };
   }
 
-  /** Answers a call whose answer in this state is known. Logs the call but does not run it. */
+  /** Answers a call from a stored answer. The call is logged but does not run. */
   private tellKnown(session: Session, request: CallRequest, args: string, known: KnownAnswer): MadeCall {
     const { by, name, key } = request;
     const { ok, committed, digest, text, failure } = known;
@@ -167,15 +167,14 @@ export class SessionStore {
     try {
       this.journal?.called(session, entry);
     } catch (error) {
-      // The entry is not on disk, so the client gets no answer. The connection is ahead of the log, so the session
-      // gives it up.
+      // the entry could not be stored, so the client gets no answer; the connection is ahead of the log and is given up
       this.bound.letGo(session);
       throw error;
     }
     session.entries.push(entry);
   }
 
-  /** Makes calls in order, also after a refused one. When a call throws an error, all calls are undone. */
+  /** Makes calls in order, even after a refused one. If a call throws, all of them are undone. */
   batch(session: Session, requests: readonly CallRequest[]): MadeCall[] {
     this.alive(session);
     checkKeys(session, requests);
@@ -198,7 +197,7 @@ export class SessionStore {
     return loggedAnswer(session, at + 1);
   }
 
-  /** Gives a lost answer again, as a new step, because the caller learns from it. The call does not run again. */
+  /** Gives a lost answer again. This is a new step, because the caller learns from it, but the call does not run. */
   private tellLost(session: Session, { by, name, key }: CallRequest, at: number): MadeCall {
     const { ok, value } = outcomeApart(session, at);
     const { args } = session.entries[at] as Entry;
@@ -208,7 +207,7 @@ export class SessionStore {
     return { answer: answerAt(lastStep(session), ok, value), text, failure: undefined };
   }
 
-  /** Moves the session's clock forward and logs this. Only the control plane may do so. */
+  /** Moves the session's clock forward and logs this. Only training code may do so. */
   advanceClock(session: Session, seconds: number): number {
     this.alive(session);
     if (!Number.isSafeInteger(seconds) || seconds < 1)
@@ -253,7 +252,7 @@ export class SessionStore {
     session.seen = step;
   }
 
-  /** Makes another session with the same first steps, up to `step`. */
+  /** Makes a new session whose first steps, up to `step`, are those of this session. */
   fork(session: Session, step: number, id: string, about: JsonObject | undefined = session.about): Session {
     this.alive(session);
     checkStep(session, step);
@@ -278,19 +277,19 @@ export class SessionStore {
     return fork;
   }
 
-  /** Replaces the owner's data about the session. A journal keeps this data across a restart. */
+  /** Replaces the data that the owner keeps about the session. A journal restores this data after a restart. */
   describe(session: Session, about: JsonObject | undefined): void {
     this.alive(session);
     this.journal?.described(session.id, about);
     session.about = about;
   }
 
-  /** Notes in the log that a client gave up a name of a session for good. */
+  /** Notes in the log that a client gave up a session's name for good. */
   left(name: string): void {
     this.journal?.left(name);
   }
 
-  /** Returns the rows that differ from the environment's initial rows after a step. */
+  /** Returns the rows that differ from the initial rows after a step. */
   overlay(session: Session, step = lastStep(session)): Overlay {
     this.alive(session);
     checkStep(session, step);
@@ -302,12 +301,11 @@ export class SessionStore {
     });
   }
 
-  /** Returns the net difference between two steps. */
   diff(session: Session, from = 0, to = lastStep(session)): Diff {
     return diffOverlays(session.world, this.overlay(session, from), this.overlay(session, to));
   }
 
-  /** Returns the net difference between the last steps of two sessions. */
+  /** Returns the net difference between the present rows of two sessions. */
   diffBetween(from: Session, to: Session): Diff {
     if (from.world.hash !== to.world.hash)
       throw new GymError('WRONG_ENVIRONMENT', { recorded: from.world.hash, found: to.world.hash });
@@ -320,26 +318,26 @@ export class SessionStore {
     return hashRows(this.bound.bind(session).db, session.world.schema);
   }
 
-  /** Runs work that reads the present rows. The work must not write. */
+  /** Runs `work`, which may read the present rows but must not write. */
   look<T>(session: Session, work: (connection: Connection) => T): T {
     this.alive(session);
     return work(this.bound.bind(session));
   }
 
-  /** Returns the log with replayed answers. Throws REPLAY_DIFFERS when an answer differs from the record. */
+  /** Returns the log with computed answers. Throws REPLAY_DIFFERS if an answer is not the recorded one. */
   log(session: Session, to = lastStep(session)): LogEntry[] {
     this.alive(session);
     return replayLog(session, to);
   }
 
-  /** Returns the entries of the log after a step. Reads before that step do not run again. */
+  /** Returns the log entries after a step. Reads before that step are not made again. */
   logAfter(session: Session, step: number): LogEntry[] {
     this.alive(session);
     checkStep(session, step);
     return replayLog(session, lastStep(session), step);
   }
 
-  /** Gives the session's SQLite connection back. The session's log stays. */
+  /** Takes the SQLite connection from the session; its log stays. */
   unbind(session: Session): void {
     this.bound.unbind(session);
   }

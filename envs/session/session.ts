@@ -1,5 +1,5 @@
-// A session is an environment, a session seed and a log of calls. Rows, answers, clock and ids follow from these three
-// and are computed again when needed.
+// A session: an environment, a session seed and a log of calls. Rows, answers, clock and ids follow from these three
+// and are computed again when they are needed.
 import { GymError } from '../errors/gym-error.ts';
 import type { Audience } from '../values/tool-schema.ts';
 import type { Diff } from '../values/diff.ts';
@@ -11,7 +11,7 @@ import type { Connection } from '../engine/connection.ts';
 import { EVERY_TABLE, NO_TABLE, type TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 
-/** The calls and rows that bring a session from the environment's initial rows to its step 0. */
+/** The calls and changed rows that lead from the environment's initial rows to step 0 of a session. */
 export interface Setup {
   readonly calls: readonly ToolCall[];
   readonly patch?: Diff;
@@ -19,26 +19,26 @@ export interface Setup {
 
 export const NO_SETUP: Setup = { calls: [] };
 
-/** A call as a session keeps it: the facts that are needed to make the call again, and a digest of its answer. */
+/** A call as a session stores it: all that is needed to make the call again, and a digest of its answer. */
 export interface Entry {
   readonly by: Audience;
   readonly name: string;
-  /** The arguments as JSON text, with numbers as written. */
+  /** The arguments as JSON text. Numbers keep the form in which they were written (2.0 stays 2.0). */
   readonly args: string;
   readonly ok: boolean;
   readonly committed: boolean;
-  /** The last 31 bits of a hash of the answer. A replay must give the same bits. */
+  /** The last 31 bits of a hash of the answer. If the call is made again, its answer must give the same bits. */
   readonly digest: number;
   readonly key: string | undefined;
-  /** Seconds by which the control plane moved the clock; undefined for a tool call. */
+  /** Seconds by which training code moved the clock. Undefined for a call of a tool. */
   readonly advance: number | undefined;
-  /** The simulated fault that struck the call; undefined without one. */
+  /** The simulated fault of the call. Undefined if there was none. */
   readonly fault: FaultKind | undefined;
 }
 
 /**
- * The simulated faults that may strike the calls of a session. A task plans faults, and the trial seed draws further
- * ones. A fault writes no rows itself.
+ * The simulated faults that calls of a session may have. Some are planned by the task, and further ones are drawn with
+ * the trial seed. A fault itself writes no rows.
  */
 export interface Faults {
   readonly trialSeed: number;
@@ -46,41 +46,44 @@ export interface Faults {
   readonly planned?: readonly PlannedFault[];
 }
 
-/** The saved rows that the first `step` calls changed. */
+/** The saved rows that had changed after the first `step` calls. With them, these calls need not be made again. */
 export interface Checkpoint {
   readonly step: number;
   readonly overlay: Overlay;
 }
 
-/** The mutable record of one session. Only the session store and its helpers write it. */
+/** The mutable data of one session. Only the session store and its helpers change it. */
 export interface Session {
   readonly id: string;
   readonly world: World;
   readonly seed: number;
   readonly setup: Setup;
   readonly faults: Faults | undefined;
-  /** The owner's data about the session, kept across a restart. The session itself does not read this data. */
+  /**
+   * Data about the session that its owner (the server) stores here. It is restored after a restart; the session itself
+   * does not read it.
+   */
   about: JsonObject | undefined;
   /** The calls of the log. Entry k is step k + 1, because step 0 is the set-up. */
   entries: Entry[];
   checkpoint: Checkpoint | undefined;
   connection: Connection | undefined;
   /**
-   * The number of entries whose effects the connection shows. Some calls got an answer from memory; they run on the
-   * connection later, when the connection is needed.
+   * The number of entries whose effects are in the connection's rows. A call that was answered from memory runs on the
+   * connection only when the connection is next needed.
    */
   seen: number;
   closed: boolean;
-  /** The clock and the changed tables so far, kept so that each entry is counted only once. */
+  /** The clock and the changed tables after the entries that are already counted. Each entry is counted only once. */
   tally: Tally | undefined;
 }
 
 interface Tally {
-  /** The log that was counted. A cut log is a new array and is counted again. */
+  /** The array of entries that was counted. Cutting the log makes a new array, which is counted again. */
   readonly of: readonly Entry[];
   upTo: number;
   seconds: number;
-  /** The tables in which the session may have changed a row. */
+  /** The tables whose rows the session may have changed. */
   changed: TableMask;
 }
 
@@ -98,14 +101,14 @@ export function checkStep(session: Session, step: number): void {
   }
 }
 
-/** Drops the entries after a step. The log becomes a new array, so that an index of the old array stays right. */
+/** Drops the entries after a step. The log becomes a new array, because indexes of the old array must stay valid. */
 export function cutLog(session: Session, step: number): void {
   session.entries = session.entries.slice(0, step);
 }
 
 /**
- * Returns the value of now() for the call after the first `step` calls. Each committed call adds a second, and control
- * may add more.
+ * Returns the session's time for the call after the first `step` calls. Each committed call adds one second, and
+ * training code may add more.
  */
 export function clockAt(session: Session, step: number): number {
   let seconds = session.world.clockStart;
@@ -117,7 +120,7 @@ export function clockAt(session: Session, step: number): number {
   return seconds;
 }
 
-/** Returns the value of now() for the next call, and the tables in which the session may have changed a row. */
+/** Returns the session's time for the next call, and the tables whose rows the session may have changed. */
 export function tallyOf(session: Session): { readonly seconds: number; readonly changed: TableMask } {
   const { entries, world } = session;
   let { tally } = session;
@@ -142,8 +145,8 @@ function changedBySetup({ setup, world }: Session): TableMask {
 }
 
 /**
- * Returns the text from which new_id() makes ids: the seed, the tool, its canonical arguments, and the number of equal
- * committed calls before.
+ * Returns the text from which new_id() makes ids: the seed, the tool, its arguments in canonical form, and the number
+ * of equal committed calls before.
  */
 export function identityAt(session: Session, step: number, name: string, args: JsonObject): string {
   const canonical = canonicalJson(args);
@@ -163,7 +166,7 @@ export function identityAt(session: Session, step: number, name: string, args: J
 
 const canonicals = new WeakMap<Entry, string>();
 
-/** Returns the canonical text of an entry's arguments, or their own text when they cannot be parsed. */
+/** Returns the arguments of an entry in canonical form. If they cannot be parsed, returns their text as it is. */
 export function canonicalArguments(entry: Entry): string {
   let text = canonicals.get(entry);
   if (text === undefined) {

@@ -1,4 +1,4 @@
-// The types of the analysis of SQL: declared tables, scopes, facts about expressions, and the refusal of a statement.
+// The types of the analysis of SQL: tables and views, scopes, facts about expressions, and the refusal of a statement.
 import type { Dependency, Ref, Relation, Source } from './relation.ts';
 
 export class SqlRefusal extends Error {
@@ -9,12 +9,12 @@ export class SqlRefusal extends Error {
   }
 }
 
-/** A declared table or view, in the form that the analysis of statements uses. */
+/** A table or view of schema.sql, in the form that the analysis of statements uses. */
 export interface Declared {
   readonly kind: 'table' | 'view';
   readonly name: string;
   readonly relation: Relation;
-  /** The column that a counter of visited rows reads. */
+  /** The column that is read to count the visited rows of the table. */
   readonly probe: string;
   readonly generated?: readonly string[];
   readonly primaryKey?: readonly string[];
@@ -22,30 +22,30 @@ export interface Declared {
 
 export type Catalog = ReadonlyMap<string, Declared>;
 
-/** A use of a parameter: its name, and the names of the members that follow, as in :row.price. */
+/** A use of a parameter: its name, and the names of the members after it. For :row.price they are "row" and "price". */
 export interface ParamUse {
   readonly name: string;
   readonly path: readonly string[];
 }
 
 /**
- * Where a text of SQL stands. The place decides which SQL is allowed: an expression of the schema must be pure, and a
- * view has no parameters.
+ * Where a text of SQL comes from. This decides which SQL is allowed: an expression of the schema must depend on its row
+ * only, and a view has no parameters.
  */
 export type Place = 'program' | 'view' | 'schema';
 
 export type Need = 'rows' | 'set';
 
 export interface Facts {
-  /** The columns that the expression uses outside of aggregates. */
+  /** The columns that the expression uses outside of aggregate functions. */
   readonly refs: readonly Ref[];
-  /** The columns that the expression uses anywhere. */
+  /** The columns that the expression uses, including those inside aggregate functions. */
   readonly all: readonly Ref[];
   readonly integer: boolean;
   readonly aggregate: boolean;
-  /** The column itself, when the expression is only a column. */
+  /** The column, if the expression consists of a column only. */
   readonly column?: Ref;
-  /** Whether equal values may be spelled differently (NOCASE, RTRIM). A result could then show any of the spellings. */
+  /** True if equal values may be spelled differently (NOCASE, RTRIM). A result could then show any of the spellings. */
   readonly loose?: true;
 }
 
@@ -62,15 +62,18 @@ export interface Scope {
   readonly parent: Scope | undefined;
   aliases: Map<string, Output>;
   /**
-   * The columns and texts that have one value in each group. Undefined without groups and inside the arguments of an
-   * aggregate.
+   * The columns and expressions that have a single value in each group. Undefined if the query has no groups, and
+   * inside the arguments of an aggregate function.
    */
   grouped: { known: ReadonlySet<Ref>; texts: ReadonlySet<string> } | undefined;
-  /** Whether the rows already have a total order. Aggregates that depend on the order need this. */
+  /**
+   * True if the order of the rows is already fixed, without ties. Aggregate functions whose result depends on the order
+   * need this.
+   */
   rowsOrdered: boolean;
 }
 
-/** Returns the name of a view's second version, which counts the rows that it visits. */
+/** Returns the name of the second version of a view. That version counts the rows that it visits. */
 export function countingView(name: string): string {
   return `${name} (counting)`;
 }

@@ -1,4 +1,4 @@
-// Analyses clauses that several kinds of statements have: WITH, VALUES, WHERE and LIMIT.
+// Analyses the clauses that several kinds of statements have: WITH, VALUES, WHERE and LIMIT.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Scope } from './analysis-types.ts';
 import { rangeOf, type SqlNode } from './parse-sql.ts';

@@ -1,5 +1,5 @@
-// Analyses expressions: finds the column of each name, checks operators and literals, and hands subqueries on. Any
-// expression that is not listed here is refused.
+// Analyses expressions: finds the column for each name, checks operators and literals, and has subqueries analysed. An
+// expression of a kind that is not listed here is refused.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Scope } from './analysis-types.ts';
 import { analyzeCall } from './analyze-functions.ts';
@@ -13,14 +13,14 @@ const LITERALS = new Set(['string_literal', 'null_literal', 'boolean_literal', '
 const WORD_OPERATORS = ['AND', 'OR', 'IS', 'IS NOT', 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM'];
 /** The operators whose result is 0, 1 or NULL. */
 const COMPARISONS = new Set(['=', '==', '<>', '!=', '<', '>', '<=', '>=', ...WORD_OPERATORS]);
-/** The operators that give an integer when both sides are integers. */
+/** The operators that give an integer if both sides are integers. */
 const INTEGER_OPERATORS = new Set(['+', '-', '*', '%', '/', '&', '|', '<<', '>>']);
 const OPERATORS = new Set([...COMPARISONS, ...INTEGER_OPERATORS, '||', '->', '->>']);
 const COLLATIONS = new Set(['NOCASE', 'BINARY', 'RTRIM']);
 
 const ROWID_NAMES = new Set(['rowid', 'oid', '_rowid_']);
 const MAX_WILDCARDS = 4;
-/** In an upsert, the name of the row that could not be inserted. A column of this row is written excluded.COLUMN. */
+/** In an upsert, the name of the row that could not be inserted. Its columns are written excluded.COLUMN. */
 export const EXCLUDED = 'excluded';
 
 export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Facts {
@@ -83,7 +83,7 @@ export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Fact
       if (keywordText(node.castKw) !== 'CAST' || node.args.expr.format !== undefined)
         throw new SqlRefusal('this CAST is not allowed');
       const type = walk.slice(node.args.expr.dataType as SqlNode).toUpperCase();
-      // The pattern follows SQLite's rules of affinity. A type that would give a blob is refused.
+      // the pattern follows SQLite's rules for types of columns (affinity); a type that would give a blob is refused
       if (!/INT|CHAR|CLOB|TEXT|REAL|FLOA|DOUB|NUMERIC|DECIMAL|BOOL|DATE/.test(type) || /BLOB/.test(type)) {
         throw new SqlRefusal(`CAST to ${type} is not allowed`, 'INTEGER, REAL, TEXT and NUMERIC are');
       }
@@ -130,8 +130,8 @@ function readColumn(walk: Walk, qualifier: string | undefined, name: string, sco
       const declared = source.relation.columns.find((column) => column.name.toLowerCase() === lower);
       const facts = { refs: [ref], all: [ref], integer: declared?.integer === true, aggregate: false };
       if (declared?.loose !== true) return { ...facts, column: ref };
-      // A loose column (NOCASE, RTRIM) determines a row only when the column alone is a key. Its spelling is never
-      // determined.
+      // a loose column (NOCASE, RTRIM) identifies a row only if it is a key by itself; its spelling stays unknown in
+      // any case
       const isKey = source.relation.keys.some((key) => key.length === 1 && key[0] === lower);
       return isKey ? { ...facts, column: ref, loose: true } : { ...facts, loose: true };
     }
@@ -182,8 +182,8 @@ export function readRowValue(walk: Walk, node: SqlNode, scope: Scope): Facts {
 }
 
 /**
- * Analyses a scalar subquery. The value comes from the first row, so the subquery needs a total order or at most one
- * row.
+ * Analyses a subquery that gives one value. The value comes from the first row, so the order of its rows must have no
+ * ties, or it must have at most one row.
  */
 function readScalar(walk: Walk, node: SqlNode, scope: Scope): Facts {
   checkPlace(walk, 'a subquery');
@@ -192,7 +192,7 @@ function readScalar(walk: Walk, node: SqlNode, scope: Scope): Facts {
     walk,
     () => {
       const relation = walk.query(node, 'rows', scope);
-      // A subquery without rows gives NULL, which is no integer but does no harm in a sum of integers.
+      // a subquery without rows gives NULL; that is not an integer, but does no harm in a sum of integers
       integer = relation.columns[0]?.integer === true;
     },
     scope,
@@ -204,7 +204,7 @@ export function checkPlace(walk: Walk, what: string): void {
   if (walk.place === 'schema') throw new SqlRefusal(`${what} in a schema expression is not allowed`);
 }
 
-/** Runs the analysis of a subquery. Returns the columns of outer queries that the subquery uses. */
+/** Runs the analysis of a subquery, and returns the columns of the outer queries that it uses. */
 function outerRefs(walk: Walk, work: () => void, scope: Scope): { refs: readonly Ref[]; all: readonly Ref[] } {
   const before = walk.outer;
   walk.outer = new Set();

@@ -1,5 +1,5 @@
-// Analyses FROM: finds the sources of rows and the dependencies between their columns, and adds the calls that count
-// visited rows.
+// Analyses FROM: finds the sources of rows and the dependencies between their columns, and adds the function calls that
+// count visited rows.
 import { SqlRefusal, countingView, type Facts, type Scope } from './analysis-types.ts';
 import { hasColumn, readOperand } from './analyze-expressions.ts';
 import { HIDDEN } from './functions.ts';
@@ -31,8 +31,8 @@ export function analyzeFrom(walk: Walk, node: SqlNode, scope: Scope, counters: s
         scope.dependencies.push({ from: [refTo(a, lower)], to: refTo(b, lower) });
         if (!left) scope.dependencies.push({ from: [refTo(b, lower)], to: refTo(a, lower) });
       }
-      // USING has no place for a counter. The right table of a LEFT JOIN is therefore wrapped in a SELECT that contains
-      // the counter.
+      // USING has no condition to which a counter could be added, so the right table of a LEFT JOIN is wrapped in a
+      // SELECT with the counter
       if (left) wrapCounted(walk, node.right as SqlNode, rightCounters);
       else counters.push(...rightCounters);
     } else if (specification.type === 'join_on_specification') {
@@ -143,7 +143,10 @@ export function unknownTable(walk: Walk, name: string): SqlRefusal {
   );
 }
 
-/** Notes the equalities of WHERE or ON that hold for every row. Parts joined by AND are searched too. */
+/**
+ * Collects the equalities in WHERE or ON that are true for every row. Conditions that are joined with AND are searched
+ * too.
+ */
 export function gatherEqualities(
   walk: Walk,
   node: SqlNode | undefined,

@@ -1,5 +1,5 @@
-// Analyses calls of functions: whether they are allowed here, whether an aggregate has a total order, and which guards
-// they need.
+// Analyses function calls: whether the function is allowed here, whether an aggregate function gets its rows in a fixed
+// order, and which guards (checks around arguments) the call needs.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Scope } from './analysis-types.ts';
 import { combine } from './facts.ts';
@@ -163,7 +163,10 @@ function readAggregate(
   return { refs: [], all, integer: kind === 'always' || (kind === 'like-arguments' && integer), aggregate: true };
 }
 
-/** Puts guards around arguments of functions that could read the machine's clock or give a result of any length. */
+/**
+ * Puts guard functions around arguments, if the function could otherwise read the machine's clock or give a result of
+ * unlimited length.
+ */
 function guardCall(
   walk: Walk,
   name: string,
@@ -208,7 +211,7 @@ function guardCall(
         arg.type === 'string_literal' ||
         arg.type === 'number_literal' ||
         (index === 0 && (name === 'format' || name === 'printf'));
-      // An argument that is a call of a JSON function gets no guard, because the guard would make it a plain text.
+      // a call of a JSON function as an argument gets no guard, because the guard would turn its JSON into plain text
       const json = arg.type === 'func_call' && arg.name.type === 'identifier' && /^json/i.test(arg.name.name);
       if (!given && !json) wrapNode(walk, arg, `${HIDDEN.bounded}(`, ')');
     });

@@ -30,8 +30,8 @@ function analyzeCompound(
 ): Relation {
   const operator = keywordText(node.operator);
   if (!/^(UNION|UNION ALL|EXCEPT|INTERSECT)$/.test(operator)) throw new SqlRefusal(`${operator} is not allowed`);
-  // The parser attaches WITH to the first part, and ORDER BY and LIMIT to the last part. All three belong to the whole
-  // statement.
+  // the parser attaches WITH to the first part, and ORDER BY and LIMIT to the last part, although they belong to the
+  // whole statement
   const holder = walk.scope(parent, outer);
   const first = leftmost(node);
   for (const clause of first.clauses as SqlNode[]) if (clause.type === 'with_clause') readWith(walk, clause, holder);

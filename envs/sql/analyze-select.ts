@@ -1,5 +1,5 @@
-// Analyses a SELECT: its groups and outputs, whether its order is total, whether it has at most one row, and the keys
-// of its result.
+// Analyses a SELECT: its groups and outputs, whether its order leaves no ties, whether it has at most one row, and the
+// keys of its result.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Need, type Output, type Scope } from './analysis-types.ts';
 import { readLimit, readValues, readWhere, readWith } from './analyze-clauses.ts';
@@ -14,14 +14,17 @@ import type { Walk } from './walk.ts';
 
 type Select = Extract<CstNode, { type: 'select_stmt' }>;
 
-/** The place of a SELECT: its use, the enclosing query, and the named queries that it sees. */
+/**
+ * The surroundings of a SELECT: how its rows are used, the enclosing query, and the named queries (WITH) that it may
+ * use.
+ */
 export interface Standing {
   readonly need: Need;
   readonly parent: Scope | undefined;
-  /** The queries that an enclosing WITH names. */
+  /** The queries that WITH names in an enclosing query. */
   readonly ctes: Map<string, Relation> | undefined;
   /**
-   * Whether the SELECT is a part of UNION, EXCEPT or INTERSECT. WITH, ORDER BY and LIMIT then belong to the whole
+   * True if the SELECT is a part of UNION, EXCEPT or INTERSECT. WITH, ORDER BY and LIMIT then belong to the whole
    * statement.
    */
   readonly inCompound: boolean;
@@ -127,20 +130,20 @@ function selectList(walk: Walk, clauses: ReadonlyMap<string, SqlNode>): { list: 
 }
 
 interface Groups {
-  /** The terms of GROUP BY. */
+  /** The expressions of GROUP BY. */
   readonly terms: readonly SqlNode[];
   readonly facts: readonly Facts[];
-  /** Whether the query has a GROUP BY, or an aggregate that joins all rows into one. */
+  /** True if the query has a GROUP BY, or an aggregate function that combines all rows. */
   readonly aggregated: boolean;
-  /** Whether all rows form one group, because there is no GROUP BY. */
+  /** True if all rows form a single group, because there is no GROUP BY. */
   readonly whole: boolean;
-  /** The outputs as read before the groups are known. */
+  /** The outputs as they are analysed before the groups are known. */
   readonly dry: readonly Output[];
 }
 
 /**
- * Reads the select list a first time, without edits, for its aliases and aggregates, and notes the groups. The caller
- * then reads the list again with the groups known.
+ * Analyses the select list a first time without changing the text, to learn its aliases and aggregate functions, and
+ * finds the groups. The caller then analyses the list again.
  */
 function readGroups(walk: Walk, clauses: ReadonlyMap<string, SqlNode>, list: readonly SqlNode[], scope: Scope): Groups {
   const dry = walk.quietly(() => readOutputs(walk, list, scope));
@@ -187,11 +190,11 @@ function readWhereOfSelect(
 }
 
 interface Rows {
-  /** Whether there is at most one row. */
+  /** True if there is at most one row. */
   readonly single: boolean;
-  /** Whether the order is total, so that no two rows tie. */
+  /** True if the order leaves no ties between rows. */
   readonly total: boolean;
-  /** Whether the rows come in the order of an array that json_each reads. */
+  /** True if the rows come in the order of an array that json_each reads. */
   readonly inherent: boolean;
 }
 
@@ -213,7 +216,7 @@ function rowsOf(
   const unseen = (order === undefined ? [] : specifications(order)).flatMap((item) =>
     readOrderItem(walk, item, scope, outputs, known, sorted),
   );
-  // A row of DISTINCT stands for several rows, so it may be sorted only by values that all of these rows share.
+  // a row of DISTINCT stands for several rows, so it may be sorted only by values that are equal in all of them
   const shown = outputs.flatMap(({ column }) => (column === undefined ? [] : [column]));
   const sortedByOneOfSeveral = distinct && !follows(unseen, closure(shown, sources, dependencies), sources);
   const all = closure(known, sources, dependencies);

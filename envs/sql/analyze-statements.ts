@@ -1,7 +1,7 @@
-// The analysis of SQL: the tables that a statement reads and writes, whether its order is total, and the guards that it
-// needs. The input is a parsed statement and the declared tables and views. The result is facts and edits, or an
-// SqlRefusal that names the offence. A statement that the analysis does not understand is refused. Each kind of syntax
-// has a file; this file reads INSERT, UPDATE and DELETE.
+// The analysis of SQL: which tables a statement reads and writes, whether the order of its rows leaves no ties, and
+// which guards (checks around arguments) it needs. The input is a parsed statement and the known tables and views; the
+// result is facts and edits of the text, or an SqlRefusal. A statement that the analysis does not understand is
+// refused. This file handles INSERT, UPDATE and DELETE; other files handle the other kinds of syntax.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Catalog, type Declared, type Place, type Scope } from './analysis-types.ts';
 import { readValues, readWhere, readWith } from './analyze-clauses.ts';
@@ -22,7 +22,7 @@ export function analyzeBareExpression(walk: Walk, node: SqlNode): void {
   walk.expr(node, walk.scope(undefined));
 }
 
-/** Analyses an expression of schema.sql, which may use the columns of its table. */
+/** Analyses an expression of schema.sql. It may use the columns of its own table. */
 export function analyzeSchemaExpression(walk: Walk, node: SqlNode, table: Declared): void {
   const scope = walk.scope(undefined);
   scope.sources.push(walk.source(table.name, table.relation, 'table'));
@@ -156,7 +156,7 @@ function analyzeUpdate(walk: Walk, node: Extract<CstNode, { type: 'update_stmt' 
   const single = covers(closure([], [own], scope.dependencies), [own]);
   const assigned = readAssignments(walk, set, target, scope, single);
   if (scope.sources.length > 1) {
-    // Several source rows may match one target row. The new values must not depend on which of them SQLite takes.
+    // several source rows may match the same target row, so the new values must not depend on which of them SQLite uses
     const known = closure(
       own.relation.columns.map((column) => refTo(own, column.name)),
       scope.sources,
@@ -174,7 +174,7 @@ function analyzeUpdate(walk: Walk, node: Extract<CstNode, { type: 'update_stmt' 
   readWhere(walk, where, scope, counters, setEnd);
 }
 
-/** Analyses SET and returns the columns that the new values use. */
+/** Analyses SET, and returns the columns that the new values depend on. */
 function readAssignments(walk: Walk, set: SqlNode, target: Declared, scope: Scope, single: boolean): Ref[] {
   const refs: Ref[] = [];
   for (const assignment of (set as { assignments: { items: SqlNode[] } }).assignments.items) {

@@ -1,5 +1,5 @@
-// The result of parsing schema.sql: tables, indexes and views as a readonly value. Names stay as written; comparing
-// them ignores case, as in SQLite.
+// The result of parsing schema.sql: tables, indexes and views. Names stay as written; as in SQLite, upper and lower
+// case do not matter when they are compared.
 
 export type ColumnType = 'INTEGER' | 'REAL' | 'TEXT' | 'ANY';
 
@@ -9,14 +9,14 @@ export interface Column {
   readonly notNull: boolean;
   readonly generated: boolean;
   readonly hasDefault: boolean;
-  /** Whether the column is declared COLLATE NOCASE or RTRIM, so that equal values may be spelled differently. */
+  /** True if the column is declared with COLLATE NOCASE or RTRIM, so that equal values may be spelled differently. */
   readonly loose: boolean;
 }
 
 export interface ForeignKey {
   readonly columns: readonly string[];
   readonly table: string;
-  /** The columns of the other table. A reference that names none means the primary key of that table. */
+  /** The columns of the other table. If the reference names none, the primary key of that table. */
   readonly references: readonly string[];
 }
 
@@ -25,8 +25,8 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
   /**
-   * The sets of columns whose values cannot repeat, the primary key first. An empty set means that the table has at
-   * most one row.
+   * The sets of columns whose values cannot occur twice; the primary key is first. An empty set means that the table
+   * has at most one row.
    */
   readonly keys: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];

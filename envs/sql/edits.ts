@@ -1,5 +1,5 @@
-// Rewrites a text of SQL by small edits that add guards; the rest of the text stays. Some edits apply only to the
-// variant of a statement that counts the rows it visits.
+// Rewrites SQL text with small edits that add guards (checks around arguments); the rest of the text stays. Some edits
+// apply only to that variant of a statement that counts visited rows.
 
 interface Edit {
   readonly start: number;
@@ -20,13 +20,16 @@ export class Edits {
     this.replace([at, at], text, counting);
   }
 
-  /** Puts text around a range. If several wraps are for the same range, an earlier wrap stands outside a later one. */
+  /** Puts text around a range. If the same range is wrapped twice, the first wrap is outside the second. */
   wrap(range: readonly [number, number], before: string, after: string, counting = false): void {
     this.list.push({ start: range[0], end: range[0], text: before, order: this.list.length, counting });
     this.list.push({ start: range[1], end: range[1], text: after, order: -this.list.length, counting });
   }
 
-  /** Returns the present number of edits. `cut` with this number removes all later edits, to undo an analysis. */
+  /**
+   * Returns the number of edits so far. Calling `cut` with this number removes all later edits, which undoes an
+   * analysis.
+   */
   mark(): number {
     return this.list.length;
   }

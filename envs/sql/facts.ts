@@ -1,4 +1,4 @@
-// Joins the facts about the parts of an expression, such as the columns that the parts use, to facts about the whole.
+// Combines the facts about the parts of an expression to facts about the whole, such as the columns that are used.
 import type { Facts } from './analysis-types.ts';
 
 export const NOTHING: Facts = { refs: [], all: [], integer: false, aggregate: false };

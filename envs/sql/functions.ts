@@ -1,21 +1,21 @@
-// The list of all functions that programs and schemas may call. Every other function is refused. The reference in docs/
-// is generated from this list.
+// The list of all SQL functions that programs and schemas may call. Any other function is refused. The reference in
+// docs/ is generated from this list.
 
 /**
- * plain: a pure function of SQLite. aggregate: over rows in any order. ordered: over rows in a total order. date: of
- * SQLite, with arguments guarded against the machine's clock. exact: SQLite's name, but computed by callgym, so that
- * every machine gives the same result. callgym: added by callgym.
+ * plain: a function of SQLite that depends on its arguments only. aggregate: over rows, in any order. ordered: over
+ * rows, in an order without ties. date: of SQLite, with checks that keep the machine's clock out. exact: has SQLite's
+ * name, but callgym computes it, so that every machine gives the same result. callgym: added by callgym.
  */
 export type FunctionKind = 'plain' | 'aggregate' | 'ordered' | 'date' | 'exact' | 'callgym';
 
 export interface SqlFunction {
   readonly kind: FunctionKind;
-  /** The form of a call, for the reference. */
+  /** The form of a call, as the reference shows it. */
   readonly usage: string;
   readonly about: string;
-  /** Whether the result is always an integer, or an integer when all arguments are integers. */
+  /** 'always': the result is always an integer. 'like-arguments': it is one if all arguments are integers. */
   readonly integer?: 'always' | 'like-arguments';
-  /** Whether the result is a blob. Only a SELECT may then use it, and it is never stored or shown. */
+  /** True if the result is a blob. It may only be used inside a SELECT and is neither stored nor returned. */
   readonly blob?: true;
 }
 
@@ -183,8 +183,8 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
 };
 
 /**
- * The functions whose result may be twice as long as their argument, so that nested calls could give texts of any
- * length.
+ * The functions whose result may be twice as long as their argument. Nested calls of them could otherwise give texts of
+ * any length.
  */
 export const DOUBLING: ReadonlySet<string> = new Set([
   'hex',
@@ -194,7 +194,7 @@ export const DOUBLING: ReadonlySet<string> = new Set([
   'format',
   'printf',
 ]);
-/** The most bytes of a text that is stored or passed to one of the functions above. */
+/** The largest number of bytes of a text that is stored or given to one of the functions above. */
 export const MAX_STORED_BYTES = 1_000_000;
 /** The name of the constraint that limits the length of stored texts. */
 export const SIZE_CONSTRAINT = 'callgym_size';
@@ -202,7 +202,7 @@ export const SIZE_CONSTRAINT = 'callgym_size';
 export const MINTING = 'new_id';
 export const CLOCK = 'now';
 
-/** The functions that the analysis of SQL adds to statements. A program cannot call them by name. */
+/** Functions that the analysis of SQL adds to statements. Programs cannot call them themselves. */
 export const HIDDEN = {
   visit: 'callgym_visit',
   moment: 'callgym_moment',

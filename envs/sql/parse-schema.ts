@@ -1,6 +1,6 @@
-// Parses schema.sql. The result is the DatabaseSchema, the catalogue of tables and views for the analysis of
-// statements, and the guarded statements that create the database. Only CREATE TABLE … STRICT, CREATE INDEX and CREATE
-// VIEW are allowed, with pure expressions.
+// Parses schema.sql. The result is a DatabaseSchema, the tables and views for the analysis of statements, and the
+// statements that create the database. Allowed are CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW, with
+// expressions that depend on their row only.
 import { GymError } from '../errors/gym-error.ts';
 import { SqlRefusal, type Catalog, type Declared } from './analysis-types.ts';
 import type { DatabaseSchema, Index, Table, View } from './database-schema.ts';
@@ -69,7 +69,7 @@ export function parseSchema(text: string, viewKeys: ViewKeys = {}, file = 'schem
   return { schema: { tables: whole, indexes, views }, catalog, ddl };
 }
 
-/** Fills in the columns of a reference that names its table only: the primary key of that table. */
+/** If a foreign key names no columns of the other table, adds the primary key of that table. */
 function withReferences(table: Table, tables: readonly Table[]): Table {
   const foreignKeys = table.foreignKeys.map((key) => {
     const target = tables.find((each) => each.name.toLowerCase() === key.table.toLowerCase());

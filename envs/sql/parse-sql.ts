@@ -1,4 +1,4 @@
-// Parses SQL text to a syntax tree, with a parser for SQLite's dialect. The trees are cached, because parsing takes a
+// Parses SQL text to a syntax tree, with a parser for SQLite's SQL. The trees are cached, because parsing takes a
 // millisecond and environments repeat statements.
 import { parse, type Node as CstNode, type Statement } from 'sql-parser-cst';
 
@@ -6,8 +6,8 @@ export type SqlNode = CstNode;
 
 const OPTIONS = { dialect: 'sqlite', includeRange: true, paramTypes: [':name'] } as const;
 /**
- * The cache is emptied when its texts have this many characters. A tree takes about a hundred times the memory of its
- * text.
+ * When the cached texts have this many characters in total, the cache is emptied. A tree takes about a hundred times
+ * the memory of its text.
  */
 const REMEMBERED_CHARACTERS = 400_000;
 const remembered = new Map<string, readonly Statement[]>();
@@ -16,12 +16,14 @@ let characters = 0;
 export class SqlSyntaxError extends Error {}
 
 /**
- * Control characters and spaces beyond ASCII. Such characters are refused, because parsers disagree on whether they are
+ * Matches control characters, and spaces beyond ASCII. They are refused, because parsers disagree on whether they are
  * spaces or letters.
  */
 export const ODD_CHARACTER = /[^\P{Cc}\t\n\r]|[^\P{Cf}]|[^\P{Zs} ]|[\u2028\u2029]|\r(?!\n)/u;
 
-/** Returns the statements of a text, without empty ones. Throws SqlSyntaxError of one line. */
+/**
+ * Returns the statements of a text, without empty ones. Throws an SqlSyntaxError of one line if the text is not SQL.
+ */
 export function parseSql(text: string): readonly Statement[] {
   const known = remembered.get(text);
   if (known !== undefined) return known;
@@ -51,7 +53,7 @@ export function rangeOf(node: SqlNode): readonly [number, number] {
   return node.range ?? [0, 0];
 }
 
-/** Returns a keyword, or a list of keywords, as one text in upper case: [IS, NOT] becomes "IS NOT". */
+/** Returns a keyword, or a list of keywords, in upper case: [IS, NOT] becomes "IS NOT". */
 export function keywordText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value.toUpperCase();
@@ -60,7 +62,9 @@ export function keywordText(value: unknown): string {
   return typeof name === 'string' ? name.toUpperCase() : keywordText(name);
 }
 
-/** Returns the node with parts that the parser gives but its types lack. The caller names these parts. */
+/**
+ * Returns the node with a type that the caller chooses, for members that the parser sets but its types do not declare.
+ */
 export function partsOf<T>(node: unknown): T {
   return node as T;
 }

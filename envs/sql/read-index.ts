@@ -1,5 +1,5 @@
-// Reads CREATE INDEX and checks its expressions. A unique index over columns that are never NULL is a further key of
-// its table.
+// Reads CREATE INDEX and checks its expressions. A unique index over columns that are never NULL gives the table a
+// further key.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { analyzeSchemaExpression, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Declared } from './analysis-types.ts';
@@ -39,7 +39,7 @@ export function readIndex(
     if (columns.every((column) => column.type === 'identifier')) {
       const key = columns.map((column) => (column as { name: string }).name.toLowerCase());
       const declared = tables.find((each) => each.name === table.name)?.columns ?? [];
-      // Rows that hold NULL do not count as duplicates, so only columns without NULL make a key.
+      // SQLite allows several rows with NULL in a unique index, so the columns form a key only if none can be NULL
       const solid = key.every((name) => declared.some((each) => each.name.toLowerCase() === name && each.notNull));
       if (solid)
         catalog.set(table.name.toLowerCase(), {

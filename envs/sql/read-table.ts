@@ -1,5 +1,5 @@
-// Reads CREATE TABLE … STRICT: columns, keys and references. Allows only pure expressions, and limits the length of
-// every stored text.
+// Reads CREATE TABLE … STRICT: columns, keys and references. Expressions may depend on their row only. Limits the
+// length of every stored text.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { analyzeSchemaExpression, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Declared } from './analysis-types.ts';
@@ -16,7 +16,7 @@ type Flags = { notNull: boolean; generated: boolean; hasDefault: boolean; loose:
 const TYPES = new Set(['INTEGER', 'INT', 'REAL', 'TEXT', 'ANY']);
 const DEFERRED = 'a deferred foreign key is not allowed: inside a session it would never be checked';
 
-/** Returns the table and its guarded statement, and adds the table to the catalogue. */
+/** Returns the table and its CREATE statement with guards, and adds the table to the catalogue. */
 export function readTable(
   node: CreateTable,
   text: string,
@@ -56,7 +56,7 @@ function columnItems(node: CreateTable, name: string): readonly SqlNode[] {
   return node.columns.expr.items as SqlNode[];
 }
 
-/** Adds a constraint to the table that limits every text to MAX_STORED_BYTES. */
+/** Adds a constraint to the table: no text may have more than MAX_STORED_BYTES bytes. */
 function boundTexts({ columns }: Table, walk: Walk, end: number): void {
   const texts = columns.filter((column) => column.type === 'TEXT' || column.type === 'ANY');
   if (texts.length === 0) return;
@@ -64,7 +64,7 @@ function boundTexts({ columns }: Table, walk: Walk, end: number): void {
   walk.edits.insert(end, `, CONSTRAINT ${SIZE_CONSTRAINT} CHECK (${bounds.join(' AND ')})`);
 }
 
-/** Collects the columns and constraints of one table, item by item. */
+/** Collects the columns and constraints of one table. */
 class TableParts {
   readonly expressions: { readonly node: SqlNode; readonly what: string }[] = [];
   private readonly name: string;
@@ -72,7 +72,7 @@ class TableParts {
   private readonly columns: Column[] = [];
   private readonly unique: string[][] = [];
   private readonly foreignKeys: ForeignKey[] = [];
-  /** The columns, in lower case, that a CHECK limits to one value. */
+  /** The columns, in lower case, that may have only one value because of a CHECK. */
   private readonly constants = new Set<string>();
   private primaryKey: string[] | undefined;
 
@@ -112,7 +112,7 @@ class TableParts {
     this.columns.push({ name: column, type: (type === 'INT' ? 'INTEGER' : type) as ColumnType, ...flags });
   }
 
-  /** Reads a constraint. `column` and `flags` are given when the constraint belongs to one column. */
+  /** Reads a constraint. `column` and `flags` are undefined if the constraint belongs to the whole table. */
   private readConstraint(item: SqlNode, column: string | undefined, flags: Flags | undefined): void {
     const { clauses = [] } = partsOf<{ clauses?: SqlNode[] }>(item);
     if (clauses.some((clause) => clause.type.includes('conflict')))
@@ -186,14 +186,14 @@ class TableParts {
     if (flags !== undefined) flags.loose = !/^binary$/i.test(collation);
   }
 
-  /** Returns the table, and its form for the analysis of statements. */
+  /** Returns the table in two forms: as a part of the schema, and for the analysis of statements. */
   finish(sql: string): { table: Table; declared: Declared } {
     const { name, primaryKey, constants } = this;
     if (primaryKey === undefined)
       throw new SqlRefusal(`${name} has no PRIMARY KEY`, 'give every table a key: diffs and sessions name rows by it');
     for (const column of [primaryKey, ...this.unique].flat())
       if (this.column(column) === undefined) throw new SqlRefusal(`${name} has no column ${column}`);
-    // NULLs are no duplicates of each other, so a unique set with a column that may be NULL is no key.
+    // SQLite allows several rows with NULL in a unique set of columns, so the set is a key only if none can be NULL
     const solid = this.unique.filter((key) => key.every((column) => this.column(column)?.notNull === true));
     const inKey = new Set(primaryKey.map((column) => column.toLowerCase()));
     const columns = this.columns.map((column) =>

@@ -1,5 +1,5 @@
-// Reads CREATE VIEW: checks its SELECT, finds its columns and keys, and adds a second view that counts the rows it
-// visits.
+// Reads CREATE VIEW: checks its SELECT, finds its columns and keys, and adds a second version of the view that counts
+// visited rows.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, countingView, type Declared } from './analysis-types.ts';
@@ -8,8 +8,8 @@ import { partsOf, type SqlNode } from './parse-sql.ts';
 import { guarded, newName, plainNames } from './schema-names.ts';
 
 /**
- * The key columns of views that the environment declares as documents. Such a column counts as unique here; `check`
- * proves it.
+ * For views that the environment declares as documents, the columns that form a key. The analysis believes this,
+ * because the command `check` tests it.
  */
 export type ViewKeys = Readonly<Record<string, readonly string[]>>;
 

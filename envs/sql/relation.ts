@@ -1,33 +1,37 @@
-// The facts that the analysis knows about a set of rows: columns, keys, and dependencies between columns. These facts
-// decide whether an ORDER BY is total and whether there is at most one row.
+// The facts that the analysis knows about a set of rows: columns, keys, and dependencies between columns. With them it
+// decides whether an ORDER BY leaves no ties, and whether there is at most one row.
 
 export interface RelationColumn {
   readonly name: string;
-  /** Whether the column surely holds only integers. */
+  /** True if the column certainly contains integers only. */
   readonly integer: boolean;
-  /** Whether comparing ignores case or trailing spaces, so that equal values may be spelled differently. */
+  /** True if comparisons ignore case or trailing spaces, so that equal values may be spelled differently. */
   readonly loose?: true;
 }
 
 export interface Relation {
   readonly columns: readonly RelationColumn[];
-  /** Sets of column names, in lower case, whose values cannot repeat. An empty set means at most one row. */
+  /**
+   * Sets of column names, in lower case, whose values cannot occur twice. An empty set means that there is at most one
+   * row.
+   */
   readonly keys: readonly (readonly string[])[];
-  /** Whether the rows already have a total order. */
+  /** True if the order of the rows is already fixed, without ties. */
   readonly ordered: boolean;
 }
 
-/** A column of one source in FROM, written SOURCE.COLUMN. */
+/** A column of a source in FROM, written as SOURCE.COLUMN. */
 export type Ref = string;
 
 export interface Source {
   readonly id: string;
   readonly alias: string;
   readonly relation: Relation;
-  /** The kind of source. The rows of json_each come in the order of the array. */
+  /** The kind of the source. Rows of json_each come in the order of the array. */
   readonly kind: 'table' | 'view' | 'query' | 'json_each';
   /**
-   * The columns that the arguments of json_each use. The keys of its rows hold only when these columns are determined.
+   * The columns that the arguments of json_each use. The keys of its rows are valid only for fixed values of these
+   * columns.
    */
   readonly requires: readonly Ref[];
 }
@@ -36,13 +40,15 @@ export function refTo(source: Source, column: string): Ref {
   return `${source.id}.${column.toLowerCase()}`;
 }
 
-/** States that the columns `from` determine the column `to`. */
+/** States that the values of the columns `from` determine the value of the column `to`. */
 export interface Dependency {
   readonly from: readonly Ref[];
   readonly to: Ref;
 }
 
-/** Returns all columns that the given columns determine, through equalities and through keys of the sources. */
+/**
+ * Returns all columns whose values follow from the given columns, through equalities and through keys of the sources.
+ */
 export function closure(
   start: Iterable<Ref>,
   sources: readonly Source[],
@@ -76,7 +82,10 @@ export function covers(known: ReadonlySet<Ref>, sources: readonly Source[]): boo
   return sources.every((source) => known.has(`${source.id}.*`));
 }
 
-/** Tells whether all these columns are determined. Columns of enclosing queries count as determined. */
+/**
+ * Tells whether the values of all these columns are determined by the known ones. Columns of enclosing queries count as
+ * determined.
+ */
 export function follows(refs: Iterable<Ref>, known: ReadonlySet<Ref>, sources: readonly Source[]): boolean {
   for (const ref of refs) {
     if (!known.has(ref) && sources.some((source) => ref.startsWith(`${source.id}.`))) return false;

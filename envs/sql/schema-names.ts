@@ -1,12 +1,15 @@
-// Checks names in schema.sql, and returns single statements of it with their guards.
+// Checks names in schema.sql, and returns single statements of the text with their guards.
 import { SqlRefusal } from './analysis-types.ts';
 import { rangeOf, type SqlNode } from './parse-sql.ts';
 import type { Walk } from './walk.ts';
 
-/** Matches names that callgym or SQLite keeps for itself. */
+/** Matches names that are reserved for callgym or SQLite. */
 export const RESERVED = /^(trace_|sqlite_|callgym_)/i;
 
-/** Returns the name of a new table or view. Throws when the name has a schema name, is not plain or is taken. */
+/**
+ * Returns the name of a new table or view. Throws if the name has the name of a schema before it, has odd characters,
+ * or is already used.
+ */
 export function newName(node: SqlNode, catalog: ReadonlyMap<string, unknown>): string {
   if (node.type !== 'identifier') throw new SqlRefusal('a schema name is not allowed', 'write the bare name');
   if (RESERVED.test(node.name)) throw new SqlRefusal(`the name ${node.name} is reserved`);
@@ -16,7 +19,7 @@ export function newName(node: SqlNode, catalog: ReadonlyMap<string, unknown>): s
   return node.name;
 }
 
-/** Returns the column names in a list or in an index. */
+/** Returns the column names of a list or of an index. */
 export function plainNames(node: SqlNode): string[] {
   if (node.type === 'paren_expr') return plainNames(node.expr as SqlNode);
   if (node.type === 'list_expr') return (node.items as SqlNode[]).flatMap(plainNames);

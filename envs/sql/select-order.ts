@@ -22,7 +22,8 @@ export function readGroupTerm(walk: Walk, expr: SqlNode, scope: Scope, outputs: 
 }
 
 /**
- * Returns the text of a GROUP BY term. When the term is a number or an alias, returns the text of the output it names.
+ * Returns the text of a GROUP BY expression. If it is a number or an alias, returns the text of the output that it
+ * stands for.
  */
 export function groupTextOf(walk: Walk, expr: SqlNode, outputs: readonly Output[]): string {
   if (expr.type === 'number_literal') return outputs[Number(expr.value) - 1]?.text ?? '';
@@ -119,8 +120,8 @@ export function orderAdvice(
 }
 
 /**
- * Returns a key of the joined rows that consists of visible columns; undefined when none is found. The search starts
- * with the source number `start`.
+ * Returns a key of the joined rows that consists of visible columns. Returns undefined if no key is found. The search
+ * begins at the source with the index `start`.
  */
 function keyFrom(start: number, scope: Scope, nameOf: ReadonlyMap<Ref, string>): string[] | undefined {
   const rotated = [...scope.sources.slice(start), ...scope.sources.slice(0, start)];

@@ -1,4 +1,5 @@
-// Analyses the outputs of a SELECT: their names and texts, and whether a grouped query gives one value per group.
+// Analyses the outputs of a SELECT: their names and texts, and whether each output of a grouped query has one value per
+// group.
 import { SqlRefusal, type Facts, type Output, type Scope } from './analysis-types.ts';
 import type { SqlNode } from './parse-sql.ts';
 import { follows, refTo, type RelationColumn, type Source } from './relation.ts';
@@ -63,7 +64,7 @@ function columnOutput(source: Source, column: RelationColumn, scope: Scope): Out
   return output;
 }
 
-/** Throws when a column outside of aggregates may differ within a group. */
+/** Throws if a column outside of aggregate functions may have several values in a group. */
 export function checkDetermined(walk: Walk, facts: Facts, scope: Scope, node: SqlNode): void {
   const group = scope.grouped;
   if (group === undefined) return;
@@ -77,8 +78,8 @@ export function checkDetermined(walk: Walk, facts: Facts, scope: Scope, node: Sq
 }
 
 /**
- * Returns the name that SQLite gives a column without AS: the name of the declared column, else the text of the
- * expression.
+ * Returns the name that SQLite gives to an output without AS: the name of the column or, for other expressions, the
+ * text of the expression.
  */
 function implicitName(walk: Walk, expr: SqlNode, facts: Facts, scope: Scope): string {
   for (const source of facts.column === undefined ? [] : scope.sources) {

@@ -1,5 +1,5 @@
-// Vets one SQL text of a program. The result has guards, its parameters in order and its effect. Only vetted statements
-// may be prepared.
+// Checks one SQL text of a program. The result contains the text with guards, its parameters in order, and whether it
+// reads or writes. Only texts that passed this check may be prepared.
 import { GymError } from '../errors/gym-error.ts';
 import { analyzeBareExpression, analyzeChange, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Catalog, type ParamUse } from './analysis-types.ts';
@@ -10,31 +10,34 @@ import { ODD_CHARACTER, SqlSyntaxError, parseSql, type SqlNode } from './parse-s
 
 export interface VettedSql {
   readonly kind: 'query' | 'expression' | 'change';
-  /** The text as written. */
+  /** The text as the author wrote it. */
   readonly text: string;
-  /** The text with guards, and with a placeholder for each parameter. */
+  /** The text with guards (checks around arguments) and with a placeholder for each parameter. */
   readonly sql: string;
-  /** The text of `sql` that also counts every visited row. */
+  /** The same as `sql`, but every visited row is counted. */
   readonly countingSql: string;
   readonly params: readonly ParamUse[];
-  /** The filters of a query that apply only when their argument is given, such as (:a IS NULL OR column = :a). */
+  /**
+   * Optional filters of a query, such as (:a IS NULL OR column = :a). Such a filter applies only if its argument is
+   * given.
+   */
   readonly guards: readonly Guard[];
   /** The names of the result columns of a query. */
   readonly columns: readonly string[];
-  /** Whether the statement stands inside an `each` step. There even a simple scan runs several times. */
+  /** True if the statement is inside an `each` step, where it runs several times. */
   readonly inLoop: boolean;
-  /** The declared tables by alias, for reading the query plan. */
+  /** The tables by their alias. The query plan names tables by alias. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** The kind of a change; undefined for a query. `assigned` holds the columns that an update sets. */
+  /** The kind of change. Undefined for a query. `assigned` lists the columns that an update sets. */
   readonly verb: 'insert' | 'update' | 'delete' | undefined;
   readonly assigned: readonly string[];
 }
 
 /**
- * The position of a filter's parameter, and the statement to use when the argument is given. That statement can use an
- * index.
+ * An optional filter: the position of its parameter, and the statement to use if the argument is given. That statement
+ * has the plain filter, so that it can use an index.
  */
 export interface Guard {
   readonly at: number;
@@ -43,7 +46,7 @@ export interface Guard {
 
 export type SqlUse = 'first' | 'rows' | 'exists' | 'change' | 'expression' | 'condition';
 
-/** Vets a statement. Throws a GymError that names the place, the offence and the statement. */
+/** Checks a statement. If it is refused, throws a GymError that names the place, the reason and the statement. */
 export function vetStatement(text: string, use: SqlUse, catalog: Catalog, where: string, inLoop = false): VettedSql {
   try {
     return use === 'expression' || use === 'condition'
@@ -131,8 +134,9 @@ function finish(
   inLoop: boolean,
   verb: VettedSql['verb'],
 ): VettedSql {
-  // Each use of a parameter gets an anonymous placeholder in reading order, because the driver takes ?1 for a name. The
-  // plus changes no value, but it keeps SQLite from preparing the statement again for every value (docs/decisions).
+  // each use of a parameter gets an anonymous placeholder, in the order of the text, because the driver takes ?1 for a
+  // name; the plus does not change the value, but without it SQLite would prepare the statement again for every value
+  // (docs/decisions)
   const params = [...walk.params].sort((a, b) => a.range[0] - b.range[0]);
   for (const { range } of params) walk.edits.replace(range, '+?');
   return {
@@ -153,8 +157,8 @@ function finish(
 }
 
 /**
- * Finds the filters of a text. The search starts from the parser's parameters, so that no string or comment counts as a
- * filter.
+ * Finds the optional filters of a text. The search begins at the parameters that the parser found, so that a filter
+ * inside a string or comment does not count.
  */
 function guardsOf(text: string, params: readonly { readonly range: readonly [number, number] }[]): Guard[] {
   return params.flatMap(({ range: [start, end] }, at) => {

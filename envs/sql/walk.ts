@@ -1,6 +1,6 @@
-// The state of one analysis of SQL: collected facts, scopes, readings that can be undone, and a limit on nesting. Each
-// kind of syntax has its own file, whose functions receive the walk. Expressions and queries contain each other, so the
-// walk knows the readers of both and calls the right one.
+// The state of one analysis of SQL: collected facts, scopes, edits that can be undone, and a limit on nesting. The
+// functions for each kind of syntax are in other files and get this object. Expressions and queries contain each other,
+// so the object knows the functions for both.
 import type { Facts, Need, ParamUse, Place, Scope } from './analysis-types.ts';
 import { SqlRefusal, type Catalog } from './analysis-types.ts';
 import { Edits } from './edits.ts';
@@ -9,7 +9,7 @@ import type { Ref, Relation, Source } from './relation.ts';
 
 const MAX_DEPTH = 60;
 
-/** The two functions that read an expression or a query. All other readers may call them. */
+/** The functions that analyse an expression and a query. All other parts of the analysis call them through the walk. */
 export interface Readers {
   expression(walk: Walk, node: SqlNode, scope: Scope): Facts;
   query(
@@ -27,7 +27,7 @@ export class Walk {
   readonly reads = new Set<string>();
   readonly writes = new Set<string>();
   readonly functions = new Set<string>();
-  /** The declared tables by their alias in FROM. */
+  /** The tables of FROM, by alias. */
   readonly aliases = new Map<string, string>();
   /** The columns, in lower case, that an UPDATE or upsert sets. */
   readonly assigned = new Set<string>();
@@ -52,7 +52,7 @@ export class Walk {
     return this.deeper(() => this.readers.expression(this, node, scope));
   }
 
-  /** Analyses a SELECT or VALUES. `need` is `rows` when the order or the first row matters. */
+  /** Analyses a SELECT or VALUES. `need` is `rows` if the order of the rows or the first row matters. */
   query(node: SqlNode, need: Need, parent?: Scope): Relation {
     return this.deeper(() => this.readers.query(this, node, need, parent, undefined));
   }
@@ -124,8 +124,8 @@ export class Walk {
   }
 
   /**
-   * Makes the refusal for values that compare as equal but may be spelled differently. Which spelling a result shows
-   * would depend on the order of rows.
+   * Makes the refusal for values that are equal but may be spelled differently. Which spelling the result shows would
+   * depend on the order of the rows.
    */
   spelling(where: string, node: SqlNode): SqlRefusal {
     return new SqlRefusal(

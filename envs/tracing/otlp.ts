@@ -1,12 +1,12 @@
-// Writes trace spans as OTLP/JSON and sends them to a collector by POST URL/v1/traces.
+// Writes trace spans as OTLP/JSON and sends them to a collector with POST to URL/v1/traces.
 import type { JsonObject } from '../values/json.ts';
 import type { Attributes, AttributeValue, EndedSpan, SpanKind } from './tracer.ts';
 
 export interface Collector {
-  /** The collector's address: http://host:4318, or the full URL of its traces. */
+  /** The collector's address, http://host:4318, or the full URL for traces. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Attributes of the program that sends the spans, for example service.name. */
+  /** Attributes of the program that makes the spans, such as service.name. */
   readonly resource: Attributes;
 }
 
@@ -31,7 +31,9 @@ function addressOf(url: string): string {
   return base.endsWith(PATH) ? base : `${base}${PATH}`;
 }
 
-/** Makes an ExportTraceServiceRequest. OTLP/JSON wants ids in hexadecimal and times as text. */
+/**
+ * Makes the body of the request, an ExportTraceServiceRequest. OTLP/JSON requires ids in hexadecimal and times as text.
+ */
 export function exportRequest(resource: Attributes, spans: readonly EndedSpan[]): JsonObject {
   return {
     resourceSpans: [

@@ -1,5 +1,5 @@
-// Makes a trace span for each SQL statement that a request runs. Only a server with traces wraps its statements, so a
-// server without traces pays nothing.
+// Makes a trace span for each SQL statement that a request runs. Statements are wrapped only if the server makes
+// traces, so that other servers lose no time.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StatementObserver } from '../engine/connection.ts';
 import type { OpenSpan } from './tracer.ts';
@@ -7,7 +7,7 @@ import type { OpenSpan } from './tracer.ts';
 export class StatementSpans {
   private readonly under = new AsyncLocalStorage<OpenSpan>();
 
-  /** Runs work. The statements of the work become children of the span. */
+  /** Runs `work`. The spans of its statements become children of the given span. */
   within<T>(span: OpenSpan, work: () => T): T {
     return this.under.run(span, work);
   }

@@ -1,4 +1,4 @@
-// Reads and writes the header of W3C Trace Context that names a span: 00-TRACE-SPAN-01.
+// Reads and writes the header `traceparent` of W3C Trace Context. It names a span in the form 00-TRACE-SPAN-01.
 import type { SpanPlace } from './tracer.ts';
 
 export const TRACEPARENT = 'traceparent';
@@ -8,7 +8,7 @@ export function traceparentOf({ trace, id }: SpanPlace): string {
   return `00-${trace}-${id}-01`;
 }
 
-/** Reads the trace and span that a header names; undefined when the header names none. */
+/** Reads the trace and the span that the header names. Returns undefined if it is missing or malformed. */
 export function readTraceparent(header: string | readonly string[] | undefined): SpanPlace | undefined {
   const [, trace, id] = (typeof header === 'string' ? FORM.exec(header) : null) ?? [];
   if (trace === undefined || id === undefined || /^0+$/.test(trace) || /^0+$/.test(id)) return undefined;

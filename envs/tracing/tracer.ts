@@ -1,12 +1,12 @@
 // Makes the spans of a trace, as OpenTelemetry defines them: an episode, its turns, the requests of a turn, the
-// statements of a request. A tracer sends ended spans in batches. The traced program never waits for the tracer and
-// never fails because of it. The program gives the tracer its clock and its ids.
+// statements of a request. Ended spans are sent in batches. The traced program never waits for the sending and never
+// fails because of it. It passes a clock and a source of ids in.
 
 export type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 export type SpanKind = 'internal' | 'server' | 'client';
 
-/** Identifies a span in its trace, also between processes. */
+/** Identifies a span within its trace. Another process can use it as the parent of its own spans. */
 export interface SpanPlace {
   /** The id of the trace: 32 hexadecimal digits. */
   readonly trace: string;
@@ -22,7 +22,7 @@ export interface EndedSpan extends SpanPlace {
   readonly begun: bigint;
   readonly ended: bigint;
   readonly attributes: Attributes;
-  /** The reason why the span's work failed; undefined when the work did not fail. */
+  /** The reason why the work of the span failed. Undefined if it succeeded. */
   readonly failure: string | undefined;
 }
 
@@ -45,13 +45,13 @@ export interface TracerParts {
   /** Returns the given number of random bytes as hexadecimal digits. */
   readonly newId: (bytes: number) => string;
   readonly send: (spans: readonly EndedSpan[]) => Promise<void>;
-  /** Called once, when spans cannot be sent for the first time. */
+  /** Called the first time that spans cannot be sent. Later failures are silent. */
   readonly complain?: (why: string) => void;
 }
 
-/** The most spans in one request to the collector. */
+/** The largest number of spans in one request to the collector. */
 const BATCH = 512;
-/** The most spans that wait to be sent. Later spans are dropped. */
+/** The largest number of spans that wait to be sent. Further spans are dropped. */
 const MOST_WAITING = 20_000;
 const SEND_EVERY_MS = 1_000;
 const TRACE_BYTES = 16;
@@ -124,7 +124,7 @@ export class Tracer {
     }
   }
 
-  /** Sends the spans that still wait. */
+  /** Sends the spans that are still waiting. */
   async close(): Promise<void> {
     clearTimeout(this.timer);
     await this.sending;

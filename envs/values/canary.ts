@@ -1,10 +1,10 @@
-// Makes canaries. A canary is a text that appears only in published files about an environment, so a model that knows
-// it has read such a file.
+// Makes canaries. A canary is a text that appears only in published files about an environment. A model that can repeat
+// the text has therefore read such a file.
 import { sha256 } from './hash.ts';
 
 /**
- * Returns the canary of an environment. The canary follows from the hash, so that anyone can tell to which environment
- * it belongs.
+ * Returns the canary of an environment. It is computed from the hash, so that anyone can find out to which environment
+ * a canary belongs.
  */
 export function canaryOf(hash: string): string {
   const digest = sha256(`canary ${hash}`);
@@ -12,7 +12,7 @@ export function canaryOf(hash: string): string {
 }
 
 /**
- * Matches the canary of any environment or benchmark. An environment's own texts cannot hold its own canary, because
- * its hash covers these texts. A canary in them shows that an author copied a published page.
+ * Matches the canary of any environment or benchmark. An environment cannot contain its own canary, because its hash
+ * covers its texts. A canary in its texts therefore shows that the author copied a published page.
  */
 export const ANY_CANARY = /callgym-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}|canary\s+guid/i;

@@ -1,5 +1,5 @@
-// The net difference between two states of a session, per table: rows inserted, updated (changed columns only) and
-// deleted.
+// The net difference between two states of a session, by table: rows that were inserted, updated (with the changed
+// columns only) and deleted.
 import type { FromJsonSchema } from './validator.ts';
 
 const row = { type: 'object' } as const;

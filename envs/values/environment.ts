@@ -1,5 +1,5 @@
 // An environment: the schema, tools, initial rows, policy and rules of a simulated API, as readonly JSON. Tasks are
-// stored apart from it.
+// stored separately.
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { JsonObject } from './json.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
@@ -10,13 +10,13 @@ import type { Story } from './story.ts';
 import type { Tool } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
-/** The version of the environment folder that this callgym reads and writes. */
+/** The version of the environment's files that this callgym reads and writes. */
 export const ENVIRONMENT_FORMAT = 1;
 
 /**
- * The meaning of a column beyond its SQL type. minted: an id from new_id(). timestamp: a time from now(). prose: text
- * in the agent's own words. caller_key: a key that the caller makes up so that a call acts once; it means nothing.
- * boolean, json, money: the form in results (true or false, parsed JSON, divided by 100).
+ * The meaning of a column beyond its SQL type. minted: an id from new_id(). timestamp: a time from now(). prose: a text
+ * that the agent words freely. caller_key: a key that the caller invents, so that a repeated call has no second effect.
+ * boolean, json, money: how a result shows the value (true or false, parsed JSON, divided by 100).
  */
 export const COLUMN_ROLES = ['minted', 'timestamp', 'prose', 'caller_key', 'boolean', 'json', 'money'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
@@ -108,7 +108,7 @@ export const ENVIRONMENT_FILE_SCHEMA = {
 export type Invariant = NonNullable<FromJsonSchema<typeof head>['invariants']>[number];
 export type Promised = NonNullable<FromJsonSchema<typeof head>['promises']>[number];
 
-/** The content of environment.json. */
+/** The contents of environment.json. */
 export type EnvironmentHead = Omit<FromJsonSchema<typeof head>, 'columns'> & {
   readonly columns: Readonly<Record<string, ColumnRole>>;
   readonly fragments?: Readonly<Record<string, ToolProgram>>;
@@ -132,14 +132,14 @@ export interface Environment extends EnvironmentHead {
   /** The text of schema.sql. */
   readonly schema: string;
   readonly tools: readonly Tool[];
-  /** The initial rows, in the order of insertion. */
+  /** The initial rows, in the order in which they are inserted. */
   readonly seed: readonly SeedRow[];
   readonly policy: string;
   readonly rules: readonly Rule[];
-  /** Calls with their expected outcomes, written by an author who has not seen the programs. */
+  /** Test calls with their expected outcomes. Their author has not seen the programs of the tools. */
   readonly scenarios?: ScenarioSuite;
-  /** Goals that a user of this environment can have, from which tasks are written. */
+  /** Patterns of goals that users of this environment can have. Tasks are made from them. */
   readonly stories?: readonly Story[];
-  /** Sentences in which an agent speaks about the tools. */
+  /** Phrases with which an agent speaks about the tools. */
   readonly speech?: Speech;
 }

@@ -1,4 +1,4 @@
-// One played episode as a run folder stores it: messages in OpenAI's format, and the session's log entries behind them.
+// One played episode as a run folder stores it: messages in OpenAI's format, and the steps (calls with their results).
 import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
 import { END_REASONS } from './task.ts';
 import { AUDIENCES } from './tool-schema.ts';
@@ -14,11 +14,14 @@ const USAGE = {
   additionalProperties: false,
 } as const;
 
-/** The kinds of actions that an agent must not try and its task does not need (envs/verification/alarms.ts). */
+/** The kinds of alarms: forbidden actions of an agent that its task does not need (envs/verification/alarms.ts). */
 const ALARM_KINDS = ['control', 'other_side', 'honeypot'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** A message in OpenAI's format. `acts` names the acts of the message, such as confirm, for the checks of rules. */
+/**
+ * A message in OpenAI's format. `acts` says what the message does (ask, inform, confirm or deny); checks of rules use
+ * it.
+ */
 export const MESSAGE_SCHEMA = {
   type: 'object',
   properties: {
@@ -98,19 +101,19 @@ export const EPISODE_SCHEMA = {
     end_reason: { enum: END_REASONS },
     verdict,
     /**
-     * The agent and its version, with facts about its play. Examples are a mistake planted on purpose, and the number
-     * of values that the agent used although no tool or user had given them.
+     * The agent and its version, with facts about its play. Such facts are a mistake that was made on purpose, or the
+     * number of values that the agent used although neither a tool nor the user had given them.
      */
     agent: { type: 'object' },
     user: { type: 'object' },
-    /** The tokens that were used; absent when no model played. */
+    /** The number of tokens used. Absent if no language model played. */
     usage: {
       type: 'object',
       properties: { agent: USAGE, user: USAGE },
       required: ['agent', 'user'],
       additionalProperties: false,
     },
-    /** The agent's attempts at actions that it must not take. */
+    /** The agent's attempts at forbidden actions. */
     alarms: {
       type: 'array',
       items: {
@@ -124,7 +127,7 @@ export const EPISODE_SCHEMA = {
         additionalProperties: false,
       },
     },
-    /** The reason why the episode ended, when neither side ended it. */
+    /** The reason why the episode ended, if neither side chose to end it. */
     why: { type: 'string' },
   },
   required: [

@@ -1,5 +1,5 @@
-// The simulated failures of calls, such as a timeout, which have no cause in the tool itself. The trial seed draws
-// them. Reporting one takes no real time.
+// Simulated failures of calls, such as a timeout. The tool itself is not their cause; they are planned by the task or
+// drawn with the trial seed. They take no real time.
 import type { FromJsonSchema } from './validator.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { FromJsonSchema } from './validator.ts';
 export const FAULT_KINDS = ['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT', 'lost_answer', 'partial_page'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** A fault that a task plans: the n-th call of a tool fails, with any arguments. */
+/** A planned fault: the n-th call of a tool fails, with any arguments. */
 export const PLANNED_FAULT_SCHEMA = {
   type: 'object',
   properties: {
@@ -21,7 +21,7 @@ export const PLANNED_FAULT_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** Faults that are drawn at random: their rate, their kinds and the tools that they may strike. */
+/** Faults that are drawn at random: how often, of which kinds and for which tools. */
 export const FAULT_RATE_SCHEMA = {
   type: 'object',
   properties: {

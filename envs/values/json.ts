@@ -1,5 +1,5 @@
-// JSON with numbers as they were written. `2.0` parses to a raw JSON number that prints as `2.0` again. Every other
-// value is as JSON.parse gives it. Integers beyond 2^53 are refused.
+// JSON whose numbers keep the form in which they were written: `2.0` is parsed to a raw JSON number that prints as
+// `2.0` again. All other values are as JSON.parse gives them. Integers beyond 2^53 are refused.
 import { GymError } from '../errors/gym-error.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -7,10 +7,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/**
- * A number that was written as a real although its value is whole, such as 2.0 or 1e3. Such a number prints as it was
- * written.
- */
+/** A whole number that was written as a real, such as 2.0 or 1e3. It prints as it was written. */
 export interface RawReal {
   readonly rawJSON: string;
 }
@@ -23,14 +20,15 @@ declare global {
 }
 
 /**
- * Finds numbers that may need special care: those with many digits, a whole fraction or an exponent. A number must
- * follow a bracket, a colon, a comma or a space; digits inside a word do not count.
+ * Finds numbers that may need special care: those with many digits, with only zeros after the point, or with an
+ * exponent. A number must follow a bracket, a colon, a comma or a space; digits inside a word do not count.
  */
 const MAYBE_WHOLE_REAL = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.0+(?!\d)|\.\d{15}|(?:\.\d+)?[eE]))/;
 
 /**
- * Parses JSON text and keeps reals as written. Throws SyntaxError for bad text and GymError for an integer beyond 2^53.
- * With 'kept', such integers stay as written, so that a later reader can refuse them.
+ * Parses JSON text. Reals keep the form in which they were written. Throws a SyntaxError for text that is not JSON, and
+ * a GymError for an integer beyond 2^53. With 'kept', such an integer stays as it was written, so that a later check
+ * can refuse it.
  */
 export function parseJson(text: string, longIntegers: 'refused' | 'kept' = 'refused'): Json {
   if (!MAYBE_WHOLE_REAL.test(text)) return JSON.parse(text) as Json;
@@ -48,7 +46,7 @@ export function parseJson(text: string, longIntegers: 'refused' | 'kept' = 'refu
 }
 
 /**
- * Parses JSON text. Keeps a number as written when it would print in another form, such as a whole real or a long
+ * Parses JSON text. A number keeps its written form if JavaScript would print it differently, such as 2.0 or a long
  * integer.
  */
 export function parseAsWritten(text: string): Json {
@@ -58,7 +56,7 @@ export function parseAsWritten(text: string): Json {
   }) as Json;
 }
 
-/** Tells whether the value holds an integer whose digits a JavaScript number would lose. */
+/** Tells whether the value contains an integer that is too long for a JavaScript number. */
 export function losesDigits(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
   if (JSON.isRawJSON(value)) {
@@ -68,33 +66,33 @@ export function losesDigits(value: Json): boolean {
   return Array.isArray(value) ? value.some(losesDigits) : Object.values(value).some(losesDigits);
 }
 
-/** Converts a real number to JSON that stays a real, such as 2.0 for 2 and 2.5 for 2.5. */
+/** Converts a real number to JSON that remains a real: 2 becomes 2.0, and 2.5 stays 2.5. */
 export function realToJson(value: number): Json {
   if (!Number.isInteger(value)) return value;
   const text = String(value);
-  // TypeScript takes a raw JSON value for an object, but it prints as a number.
+  // raw JSON prints as a number, but TypeScript has no JSON type for it and treats it as an object
   return JSON.rawJSON(/[.e]/.test(text) ? text : `${text}.0`) as unknown as Json;
 }
 
-/** Tells whether the value holds a number kept as written, at any depth. */
+/** Tells whether the value contains, at any depth, a number that is kept as it was written. */
 function hasRawReal(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
   if (JSON.isRawJSON(value)) return true;
   return Array.isArray(value) ? value.some(hasRawReal) : Object.values(value).some(hasRawReal);
 }
 
-/** Returns the value with ordinary numbers only, for validators and readers that do not need the written form. */
+/** Returns the value with ordinary JavaScript numbers, for code that does not need the written form. */
 export function plainJson(value: Json): Json {
   return hasRawReal(value) ? (JSON.parse(JSON.stringify(value)) as Json) : value;
 }
 
-/** Returns the number that a value stands for, in any written form; undefined when the value is no number. */
+/** Returns the number for a value in any written form. Returns undefined if the value is not a number. */
 export function numberOf(value: Json | undefined): number | undefined {
   const plain = value === undefined ? undefined : plainJson(value);
   return typeof plain === 'number' ? plain : undefined;
 }
 
-/** Writes JSON in one canonical form: object keys sorted by code unit, no white space. Equal values give equal text. */
+/** Writes JSON in a canonical form: keys sorted by code unit, no white space. Equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return write(value) ?? 'null';
 }
@@ -116,8 +114,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * T, if JSON can hold it: interfaces, optional properties and lists of these. A function, a Map or a bigint in T is a
- * type error.
+ * T if JSON can represent it: interfaces, optional properties and lists of these. A function, a Map or a bigint inside
+ * T gives a type error.
  */
 type Printable<T> = unknown extends T
   ? T
@@ -127,19 +125,16 @@ type Printable<T> = unknown extends T
       ? never
       : { readonly [K in keyof T]: Printable<T[K]> };
 
-/** The type of the JSON that a value of type T prints as. */
+/** The type of the JSON to which a value of type T is printed. */
 type Printed<T> = T extends readonly (infer E)[] ? readonly Printed<E>[] : T extends object ? JsonObject : Json;
 
-/**
- * Gives a typed value the type of JSON. The compiler proves that JSON can hold the value, which an interface alone does
- * not.
- */
+/** Gives a typed value the type of JSON. The compiler checks that JSON can represent the value. */
 export function asJson<T>(value: Printable<T>): Printed<T>;
 export function asJson(value: unknown): unknown {
   return value;
 }
 
-/** Gives a JSON value a more exact type. The caller must have checked the value. */
+/** Gives a value a more exact type without checking it here. The caller must have checked it. */
 export function checkedAs<T>(value: unknown): T {
   return value as T;
 }

@@ -1,8 +1,8 @@
-// Moves a JSON Schema with local references into a larger document. Each reference `#/…` then begins with the schema's
-// new place.
+// Moves a JSON Schema with local references into a larger document. Each reference `#/…` gets the schema's new place as
+// its beginning.
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
-/** Returns the schema for its new `place`, such as `#/components/schemas/x`. Removes $id and $schema. */
+/** Returns the schema for its new place in a document, such as `#/components/schemas/x`. Removes $id and $schema. */
 export function moveRefs(schema: JsonObject, place: string): JsonObject {
   const { $id: _id, $schema: _schema, ...rest } = schema;
   return move(rest, place) as JsonObject;

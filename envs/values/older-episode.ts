@@ -1,5 +1,5 @@
-// Converts an episode of an older version to the present form. Parts of the verdict that are newer than the episode
-// become null, because its task did not ask for them.
+// Converts an episode that an older callgym wrote to the present form. Parts of the verdict that did not exist then
+// become null.
 import { isJsonObject, type Json } from './json.ts';
 import { VERDICT_PARTS } from './verdict.ts';
 

@@ -1,3 +1,3 @@
 // The types of answers that a task can ask for. The type decides how the judge looks for the value in the agent's
-// words.
+// messages.
 export const OUTPUT_TYPES = ['money', 'date', 'count', 'id', 'choice', 'text', 'reason', 'contains'] as const;

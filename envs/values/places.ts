@@ -1,10 +1,10 @@
-// Places inside a JSON value. A place is the names and positions that lead to a part of the value; a JSON pointer
-// writes it as text.
+// Places inside a JSON value. A place is the list of keys and indexes that lead to a part of the value. A JSON pointer
+// is the same as text.
 import { isJsonObject, plainJson, type Json } from './json.ts';
 
 export type Place = readonly (string | number)[];
 
-/** Returns every scalar inside the value, with its place. */
+/** Returns every scalar inside the value, each with its place. */
 export function leavesOf(value: Json, place: Place = []): { place: Place; value: Json }[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((each, at) => leavesOf(each, [...place, at]));
   if (isJsonObject(value))
@@ -22,7 +22,7 @@ export function valueAt(value: Json | undefined, place: Place): Json | undefined
   return now;
 }
 
-/** Returns a copy of the value with another value at one place. */
+/** Returns a copy of the value in which one place has another value. */
 export function withValueAt(value: Json, [step, ...rest]: Place, put: Json): Json {
   if (step === undefined) return put;
   if (Array.isArray(value))
@@ -35,7 +35,7 @@ export function pointer(place: Place): string {
   return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Reads the place that a JSON pointer names. */
+/** Returns the place for a JSON pointer. */
 export function placeOf(text: string): Place {
   return text
     .split('/')

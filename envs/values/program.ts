@@ -1,5 +1,5 @@
-// A tool program: a short list of steps over SQLite, which is data and never code. The JSON Schema in this file defines
-// the language. Types, validation and the reference in docs/ are made from it.
+// A tool program: a short list of steps over SQLite. It is data and is never run as code. The JSON Schema in this file
+// defines the language; types, validation and the reference in docs/ are derived from it.
 import type { JSONSchema } from 'json-schema-to-ts';
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import type { DeepReadonly, FromJsonSchema } from './validator.ts';
@@ -134,7 +134,7 @@ export const STEP_SCHEMAS = {
 
 export type StepKind = keyof typeof STEP_SCHEMAS;
 
-/** The definitions under $defs that every schema with programs needs. */
+/** The definitions for $defs of every schema that contains programs. */
 export const PROGRAM_DEFS = {
   step: {
     type: 'object',
@@ -154,10 +154,10 @@ export const PROGRAM_SCHEMA = {
 
 export type Sql = FromJsonSchema<typeof sql>;
 export type Shape = FromJsonSchema<typeof shape>;
-/** The code of an error and the template of its message. */
+/** An error of a tool: its code and the template of its message. */
 export type Failure = readonly [(typeof TOOL_ERROR_CODES)[number], string];
 
-/** A part that is nested in a result. */
+/** A nested part of a result. */
 export interface Part {
   readonly sql: Sql;
   readonly shape: Shape;
@@ -165,8 +165,7 @@ export interface Part {
 }
 export type Parts = Readonly<Record<string, Part>>;
 
-// Only `do`, `with` and failures are typed by hand, because a type cannot be inferred from a recursive schema. All
-// other types are inferred.
+// only `do`, `with` and failures have handwritten types, because TypeScript cannot infer a type from a recursive schema
 type Plain<S extends { properties: object }> = S extends { properties: infer P extends Record<string, unknown> }
   ? { readonly [K in keyof P]: P[K] extends JSONSchema ? FromJsonSchema<P[K]> : never }
   : never;
@@ -205,19 +204,19 @@ interface StepByKind {
 export type Step = StepByKind[StepKind];
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type ValueAt<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
-/** The name of any key that some kind of step has. StepValue is the type of its value. */
+/** Every key that some kind of step has. StepValue is the type of its value. */
 export type StepKey = KeyOf<Step>;
 export type StepValue<K extends StepKey> = Exclude<ValueAt<Step, K>, undefined>;
 export type ToolProgram = readonly Step[];
 
-/** Returns the kind of a step: the name of the key that only this kind has. */
+/** Returns the kind of a step. The kind is the name of a key that only this kind of step has. */
 export function stepKind(step: Step): StepKind {
   for (const kind of STEP_KINDS) if (kind in step) return kind;
   throw new TypeError('not a step');
 }
 const STEP_KINDS = Object.keys(STEP_SCHEMAS) as StepKind[];
 
-/** Whether the SQL of a step changes rows, for each kind of step. */
+/** For each kind of step, whether the SQL of the step itself changes rows. */
 const CHANGES_ROWS: Readonly<Record<StepKind, boolean>> = {
   let: false,
   require: false,
@@ -229,14 +228,14 @@ const CHANGES_ROWS: Readonly<Record<StepKind, boolean>> = {
   use: false,
 };
 
-/** Tells whether the step's own SQL changes rows. The steps inside the step do not count. */
+/** Tells whether the SQL of the step itself changes rows. Steps inside the step are not considered. */
 export function changesRows(step: Step): boolean {
   return CHANGES_ROWS[stepKind(step)];
 }
 
 /**
- * Returns the steps inside a step. A step that uses a fragment (shared steps) has none, because they belong to the
- * fragment.
+ * Returns the steps inside a step. A step that uses a fragment (a named list of steps) has none, because they belong to
+ * the fragment.
  */
 export function stepsInside(step: Step): readonly Step[] {
   return 'do' in step ? step.do : [];

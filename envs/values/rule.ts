@@ -1,16 +1,19 @@
-// A numbered rule of the policy. A rule that code can decide has a check: a SELECT that returns one row for each
-// violation. Good and bad traces test the check.
+// A numbered rule of the policy. If code can decide the rule, it has a check: a SELECT that returns one row per
+// violation. Example conversations that break the rule or follow it test the check.
 import { SQL_SCHEMA } from './program.ts';
 import { TOOL_CALL_SCHEMA } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
 export const TRACE_ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
 
-/** A trace for the check of a rule: calls and messages in order, and known facts about the user. */
+/**
+ * An example conversation for testing the check of a rule: calls and messages in order, and the facts known about the
+ * user.
+ */
 const TRACE_SCHEMA = {
   type: 'object',
   properties: {
-    /** The clause of the rule that this trace tests, in the rule's words. */
+    /** The clause of the rule that this example tests, in the words of the rule. */
     clause: { type: 'string', minLength: 1 },
     facts: { type: 'object' },
     events: {
@@ -47,9 +50,9 @@ export const RULES_FILE_SCHEMA = {
       text: { type: 'string', minLength: 1 },
       check: SQL_SCHEMA,
       good: TRACE_SCHEMA,
-      /** The traces that break the rule, at least one for each clause. */
+      /** Examples that break the rule, at least one for each clause. */
       bad: { anyOf: [TRACE_SCHEMA, { type: 'array', items: TRACE_SCHEMA, minItems: 1 }] },
-      /** The clauses that no check can decide, with the reason. */
+      /** The clauses that the check cannot decide, with the reason. */
       unchecked: {
         type: 'array',
         items: {

@@ -1,6 +1,6 @@
-// Scenarios: executable tests that ship with an environment. A scenario is a sequence of calls, each with its expected
-// outcome. `check` plays each scenario in a fresh session. generator/author/prompts/scenario-format.md describes the
-// format.
+// Scenarios: executable tests that belong to an environment. A scenario is a list of calls, each with its expected
+// outcome. The command `check` plays each scenario in a new session. generator/author/prompts/scenario-format.md
+// describes the format.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import type { Json } from './json.ts';
 import { AUDIENCES } from './tool-schema.ts';
@@ -56,7 +56,7 @@ export const SCENARIO_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** The first line of scenarios.jsonl may hold views (named SELECTs) that the SQL of all scenarios may use. */
+/** The optional first line of scenarios.jsonl: views (named SELECTs) that the SQL of all scenarios may use. */
 export const SCENARIO_VIEWS_SCHEMA = {
   $id: 'callgym:scenario-views',
   title: 'the first line of scenarios.jsonl',
@@ -75,7 +75,9 @@ export const SCENARIO_VIEWS_SCHEMA = {
 type Written = FromJsonSchema<typeof SCENARIO_SCHEMA>;
 type WrittenStep = Written['steps'][number];
 
-/** Names for rows. A SELECT as a text names its first row; a SELECT in a list names all of its rows. */
+/**
+ * Names for rows. A SELECT as a text names its first row; a SELECT as the only item of a list names all of its rows.
+ */
 export type Given = Readonly<Record<string, string | readonly string[]>>;
 
 export interface ScenarioStep extends Omit<WrittenStep, 'given' | 'expect' | 'state'> {

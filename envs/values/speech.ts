@@ -1,13 +1,15 @@
-// The sentences of an environment's agent about its tools: to propose a call, tell its outcome, guide a user through it
-// or decline it. Also how a user reads a screen out. {name} stands for an argument and {result.name} for a member of
-// the result. {id.name} stands for a member of the row that a tool showed with this id.
+// The phrases of an environment: how an agent proposes a call, reports it, guides a user through it or refuses it, and
+// how a user reads a screen out. {name} stands for an argument, {result.name} for a member of the result, and {id.name}
+// for a member of the row with this id, as a tool has shown it.
 import type { FromJsonSchema } from './validator.ts';
 
 const MONEY = String.raw`\{value\}`;
 const text = { type: 'string', minLength: 1 } as const;
 const texts = { type: 'array', items: text, minItems: 1 } as const;
 
-/** A sentence about a user that may hold for some users only: `when` is a SELECT that returns a row for these users. */
+/**
+ * Sentences about a user. If there is `when` (a SELECT), the sentence is true only of users for whom it returns a row.
+ */
 const LINES = {
   type: 'array',
   minItems: 1,
@@ -29,30 +31,30 @@ export const SPEECH_SCHEMA = {
       additionalProperties: {
         type: 'object',
         properties: {
-          /** The clause after "Shall I", for example: cancel order {order_id}. */
+          /** Clauses that complete "Shall I", such as: cancel order {order_id}. */
           proposes: texts,
-          /** Sentences, one of which the agent says to tell the user the outcome of the call. */
+          /** Sentences that report the outcome of the call to the user. The agent says one of them. */
           told: texts,
           /**
-           * Whether the agent asks for a yes before the call. False for harmless calls, such as identifying a customer,
-           * opening a case or making a quote.
+           * Whether the agent asks for consent before the call. False for harmless calls, such as identifying a
+           * customer, opening a case or making a quote.
            */
           asks: { type: 'boolean' },
-          /** A sentence that asks a user to do something with the user's own tool. */
+          /** Sentences that ask the user to call this tool, which belongs to the user. */
           guides: texts,
           /**
-           * How a user reads a screen out. For each member of the result, the clause for each value, or under "*" the
-           * clause with {value} for any other value. A member with an empty clause is not read out.
+           * How a user reads a screen out. Each member of the result has a clause for each value; the clause under "*"
+           * is for any other value and contains {value}. A member with an empty clause is not read out.
            */
           reads: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'string' } } },
-          /** The sentences for a call that a rule forbids, by the rule's id. */
+          /** Sentences that refuse a call because of a rule, by the rule's id. */
           declines: { type: 'object', additionalProperties: texts },
-          /** The roles of users who may ask for this call. Without this field, every user may. */
+          /** The roles of users who may ask for this call. If absent, every user may. */
           asked_by: texts,
           /**
-           * The reasons for which a user asks for the call. `when` is a SELECT over the start state. It may use the
-           * arguments (:order_id) and the user's own values (:user.email). If it returns a row, the user may say a
-           * sentence of `says`; {column} stands for a value of that row.
+           * The reasons that a user may give for asking for the call. `when` is a SELECT over the start state; it may
+           * use the arguments (:order_id) and the user's own values (:user.email). If it returns a row, the user may
+           * say a sentence of `says`, in which {column} stands for a value of that row.
            */
           causes: {
             type: 'array',
@@ -62,37 +64,39 @@ export const SPEECH_SCHEMA = {
               properties: {
                 when: text,
                 says: texts,
-                /** Why the cause holds for every row, where it does. */
+                /** If the reason is true for every row, the explanation why. */
                 always: text,
               },
               required: ['when', 'says'],
               additionalProperties: false,
             },
           },
-          /** How an amount of this tool is said, when a composed environment has several currencies. */
+          /**
+           * How amounts of this tool are said, if an environment that was joined from several has several currencies.
+           */
           money: { type: 'string', pattern: MONEY },
         },
         additionalProperties: false,
       },
     },
-    /** How the agent says an amount, for example "{value} euros". Without this field, amounts are dollars. */
+    /** How the agent says an amount, such as "{value} euros". If absent, amounts are said in dollars. */
     money: { type: 'string', pattern: MONEY },
-    /** The agent's last words when only the user made changes. */
+    /** The agent's last words if only the user made changes, with the user's own tools. */
     closes: texts,
-    /** Who the users are, by the name of the role. */
+    /** The roles of users, by name. */
     roles: {
       type: 'object',
       additionalProperties: {
         type: 'object',
         properties: {
           /**
-           * A SELECT of the people in this role. A user has the role where the known values agree with a row in all
-           * columns that the two share. A role without this field is for the users whom no other role names.
+           * A SELECT of the people in this role. A user has the role if the known values agree with a row in all
+           * columns that both have. A role without this field is for users who have no other role.
            */
           people: text,
           /** Who the user is: "You are a guest of the house." */
           is: LINES,
-          /** Why the user writes just now: "You are on the train home." */
+          /** Why the user writes at this moment: "You are on the train home." */
           now: LINES,
         },
         required: ['is'],

@@ -1,6 +1,6 @@
-// A story: a small program for a goal that a user can have. The steps of a story make calls, choose, decide and
-// compute. Every value is an SQL expression over the user's knowledge and earlier results. A story runs first; a task
-// is then written from the run.
+// A story: a small program for one kind of goal that a user can have. Its steps make calls, choose items, decide and
+// compute. Every value is an SQL expression over the user's knowledge and earlier results. A story is run first, and a
+// task is then written from the run.
 import { AUDIENCES } from './tool-schema.ts';
 import { OUTPUT_TYPES } from './output-types.ts';
 import type { FromJsonSchema } from './validator.ts';
@@ -90,7 +90,7 @@ const STEP = {
   ],
 } as const;
 
-/** The story as a task keeps it: the steps that ran, and the user's knowledge. */
+/** The story as it is stored in a task: the steps that ran, and the user's knowledge. */
 export const TASK_STORY_SCHEMA = {
   type: 'object',
   properties: {
@@ -103,13 +103,13 @@ export const TASK_STORY_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** The people of an environment, one row each. A story whose rows have the column `key` is about one of them. */
+/** The people of an environment, one per row. A story whose rows have the column `key` is about one of these people. */
 const PEOPLE = {
   type: 'object',
   properties: {
     key: name,
     rows: text,
-    /** The ways in which the agent can identify a person. `when` names a column that must be true. */
+    /** The ways in which the agent can identify a person. `when` names a column that must be true for this way. */
     ways: {
       type: 'array',
       minItems: 1,
@@ -125,16 +125,16 @@ const PEOPLE = {
   additionalProperties: false,
 } as const;
 
-/** Values that a story finds out and a later story, about another part of a composed environment, can use. */
+/** Values that this story finds out and that a following story, about another part of a joined environment, can use. */
 const GIVES = {
   type: 'array',
   items: {
     type: 'object',
     properties: {
       type: { enum: OUTPUT_TYPES },
-      /** The value, as an expression over the names of the steps. */
+      /** The value, as an expression over the names that the steps define. */
       be: text,
-      /** The user's name for the value, because the user does not know the value itself. */
+      /** The words with which the user refers to the value, because the user does not know the value itself. */
       called: texts,
     },
     required: ['type', 'be', 'called'],
@@ -142,20 +142,23 @@ const GIVES = {
   },
 } as const;
 
-/** A known value of the story that an earlier story may find out instead. */
+/** A value that the user knows in this story, but that an earlier story may find out instead. */
 const TAKES = {
   type: 'array',
   items: {
     type: 'object',
     properties: {
-      /** The column of the known value. */
+      /** The column with the known value. */
       name,
       types: { type: 'array', items: { enum: OUTPUT_TYPES }, minItems: 1 },
-      /** The value to use, as an expression over :it, the value that the earlier story found. */
+      /** The value to use, as an expression over :it, which stands for the value that the earlier story found. */
       be: text,
-      /** Whether any value fits. Without this key, the story needs an occasion that has this very value. */
+      /**
+       * If true, the earlier story may find any value. If absent, this story must have a row with exactly the found
+       * value.
+       */
       free: { const: true },
-      /** The user's words and wishes. {it} stands for the name of the value. */
+      /** The user's first words and the text of the wish. {it} stands for the words that refer to the value. */
       says: texts,
       wants: text,
     },
@@ -171,25 +174,30 @@ const STORY = {
     family: { enum: FAMILIES },
     people: PEOPLE,
     /**
-     * A SELECT over the initial rows. Each row it returns is one occasion for the story, and the texts may use its
-     * columns.
+     * A SELECT over the initial rows. Each of its rows is a case in which the story can be played; the texts may use
+     * its columns.
      */
     rows: text,
     /**
-     * `who` has the columns that identify the user, `knows` the columns that the user knows besides. Steps see only
-     * these columns.
+     * `who` lists the columns that identify the user, and `knows` the other columns that the user knows. Steps can use
+     * only these columns.
      */
     who: texts,
     knows: { type: 'array', items: text },
-    /** Whether the story is never joined with others. An example is a lost phone, which its owner cannot look at. */
+    /**
+     * True if the story is never joined with another one. An example is a lost phone: its owner cannot look at the
+     * phone any more.
+     */
     alone: { const: true },
-    /** False where the words of the story tell why the user asks. The causes of speech.json are then not told. */
+    /** False if the words of the story already tell why the user asks. Reasons from speech.json are then not added. */
     causes: { const: false },
-    /** Calls of the control plane that create the occasion. Their values are expressions over the occasion's row. */
+    /** Calls that create the situation before the task begins. Their values are expressions over the story's row. */
     setup: { type: 'array', items: { type: 'object' } },
-    /** The user's first words. One text is drawn. {column} stands for a value, [a|b] for one of several wordings. */
+    /**
+     * The user's first words. One text is drawn. {column} stands for a value, and [a|b] for one of several wordings.
+     */
     says: texts,
-    /** The text that follows "You want to". */
+    /** The text of the wish, which follows "You want to". */
     wants: text,
     gives: GIVES,
     takes: TAKES,
@@ -207,13 +215,15 @@ export const STORIES_FILE_SCHEMA = {
   $defs: { step: STEP },
 } as const;
 
-/** A step of a book (see below): an ordinary step, or `use` with the name of a series of steps. */
+/** A step in a book of stories: an ordinary step, or `use` with the name of a series of steps. */
 const BOOK_STEP = {
   type: 'object',
   oneOf: [...STEP.oneOf, { type: 'object', properties: { use: text }, required: ['use'], additionalProperties: false }],
 } as const;
 
-/** The second form of stories.json: stories with the people, views and series of steps that they share. */
+/**
+ * The second form of stories.json, a book: stories together with the people, views and series of steps that they share.
+ */
 export const STORY_BOOK_SCHEMA = {
   $id: 'callgym:story-book',
   title: 'stories.json',
@@ -229,7 +239,7 @@ export const STORY_BOOK_SCHEMA = {
   $defs: { step: BOOK_STEP },
 } as const;
 
-/** An SQL expression, or a list or object of expressions. */
+/** An SQL expression, or a list or an object of such expressions. */
 export type Expressed = string | readonly Expressed[] | { readonly [key: string]: Expressed };
 
 export type StoryStep =
@@ -252,7 +262,7 @@ export type StoryStep =
       readonly each: string;
       readonly as: string;
       readonly where?: string;
-      /** The expression by which items are sorted: `least` sorts upwards, `most` downwards. */
+      /** The expression by which the items are sorted. `least` takes the smallest first, `most` the greatest. */
       readonly least?: string;
       readonly most?: string;
       readonly do: readonly StoryStep[];
@@ -266,22 +276,25 @@ export type StoryStep =
       readonly type: (typeof OUTPUT_TYPES)[number];
       readonly be: string;
       /**
-       * The sentence in which the agent tells the answer; {value} stands for the value, {:order.title} for another
-       * value that the story knows, and {money :order.total} for an amount.
+       * The sentence with which the agent tells the answer. {value} stands for the value, {:order.title} for another
+       * known value, and {money :order.total} for an amount.
        */
       readonly says?: string;
-      /** How the amount is said, when it differs from the environment's way. */
+      /** How the amount is said, if not in the usual way of the environment. */
       readonly money?: string;
     }
-  /** A sentence that the agent says here, with places as in `says`, such as why a branch is taken. No verdict asks for it. */
+  /**
+   * A sentence that the agent says at this point, with placeholders as in `says`, for example the reason for a
+   * decision. The judge does not require it.
+   */
   | { readonly tell: string }
   | {
-      /** The reason why the agent refuses the user's wish. The story ends here. */
+      /** The reason for which the agent refuses the user's wish. The story ends at this step. */
       readonly decline: string;
-      /** The tool that the agent would call if the rule allowed it. */
+      /** The tool that the agent would call if the rule allowed the call. */
       readonly forbids?: string;
       readonly with?: Readonly<Record<string, Expressed>>;
-      /** The value on which the reason rests. */
+      /** The value that the reason depends on. */
       readonly because?: string;
       readonly rule?: string;
     };
@@ -304,7 +317,7 @@ export type Story = Omit<FromJsonSchema<typeof STORY>, 'steps' | 'setup' | 'peop
   readonly setup?: readonly { readonly name: string; readonly with: Readonly<Record<string, Expressed>> }[];
 };
 
-/** The story as a task keeps it. */
+/** The story as it is stored in a task. */
 export interface TaskStory {
   readonly name: string;
   readonly family: Family;

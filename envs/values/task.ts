@@ -1,5 +1,5 @@
-// A task: its start, the user's wishes and knowledge, the stored solution (called gold), and the parts that its verdict
-// judges.
+// A task: the start state, the user's wishes and knowledge, the stored solution (called gold), and the parts that its
+// verdict judges.
 import { DIFF_SCHEMA } from './diff.ts';
 import { PLANNED_FAULT_SCHEMA } from './fault.ts';
 import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
@@ -60,12 +60,12 @@ export const TASK_SCHEMA = {
             additionalProperties: false,
           },
         },
-        /** The key of a value that the call needs but the user cannot say. */
+        /** The key of a value that the call needs and that the user does not know. */
         unknown: { type: 'string', minLength: 1 },
         /**
-         * Wishes that the user tells later. `instead`: another value, said when the agent proposes the call that takes
-         * it. `also`: one more wish, said when all earlier ones are done. `call` is the first call of the solution that
-         * the wish changes.
+         * Wishes that the user tells later. `instead`: the user asks for another value when the agent proposes the
+         * call. `also`: the user tells a further wish when all earlier ones are done. `call` is the index of the first
+         * call of the solution that the wish affects.
          */
         later: {
           type: 'array',
@@ -75,7 +75,7 @@ export const TASK_SCHEMA = {
               kind: { enum: ['instead', 'also'] },
               call: { type: 'integer' },
               text: { type: 'string', minLength: 1 },
-              /** The call as it would be without this wish. */
+              /** The arguments that the call would have without this wish. */
               was: { type: 'object' },
             },
             required: ['kind', 'call', 'text'],
@@ -100,8 +100,9 @@ export const TASK_SCHEMA = {
               result: {},
               error: TOOL_ERROR_SCHEMA,
               /**
-               * Where each scalar of the arguments comes from. `at` is a pointer into the result of an earlier call. A
-               * computed scalar has an expression of the task's story over the results of the calls in `uses`.
+               * Where each scalar in the arguments comes from. For a result, `at` is a JSON pointer into the result of
+               * an earlier call. For a computed value, `expression` is evaluated over the results of the calls in
+               * `uses`.
                */
               origins: {
                 type: 'array',
@@ -133,14 +134,16 @@ export const TASK_SCHEMA = {
               key: { type: 'string' },
               type: { enum: OUTPUT_TYPES },
               value: {},
-              /** The values from which the answer is computed. Earlier results must have shown all of them. */
+              /**
+               * The values from which the answer is computed. Results before the answer must have shown all of them.
+               */
               from: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
-              /** The other possible choices. A reply that names one of them besides the value is no answer. */
+              /** The other possible values. A reply that also names one of them does not count as an answer. */
               among: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
               /**
-               * Where the results of the solution's calls show the answer. The answer is a value, the number of items
-               * of a list, their sum, or a member of the item where another member is least or greatest. `item` and
-               * `by` are pointers into an item.
+               * Where the results of the solution's calls show the answer: `how` says whether it is a value, the number
+               * of items of a list, their sum, or a member of the item in which another member is least or greatest.
+               * `item` and `by` are JSON pointers into an item.
                */
               origin: {
                 type: 'object',
@@ -161,9 +164,10 @@ export const TASK_SCHEMA = {
         },
         end: { enum: END_REASONS },
         /**
-         * Sentences that a good agent says on the way: an answer (the key of an output), or why something is done or
-         * left undone. `after` is the number of calls before it. One with `late` belongs to this wish of those that the
-         * user tells later (`also`), and waits for its words. No verdict asks for these sentences.
+         * Sentences that a good agent says during the task: an answer (the key of an output), or why an action is done
+         * or left out. `after` is the number of calls before the sentence. `late` is the index of the later wish
+         * (`also`) that the sentence answers; the sentence then waits until the user has told this wish. The judge does
+         * not require these sentences.
          */
         says: {
           type: 'array',
@@ -179,7 +183,7 @@ export const TASK_SCHEMA = {
             additionalProperties: false,
           },
         },
-        /** Calls that the user asks for and a rule forbids. The solution does not make them. */
+        /** Calls that the user asks for but a rule forbids. The solution does not make them. */
         declines: { type: 'array', items: TOOL_CALL_SCHEMA },
       },
       required: ['calls', 'diff', 'outputs', 'end'],
@@ -211,8 +215,8 @@ export const TASK_SCHEMA = {
         information: { type: 'number' },
         interaction: { type: 'number' },
         /**
-         * The result of one agent's trials in a run: their number, the number that passed, pass@8, and the band of the
-         * share.
+         * The measured difficulty: the number of trials of one agent in a run, the number that passed, pass@8, and the
+         * band.
          */
         measured: {
           type: 'object',

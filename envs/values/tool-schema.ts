@@ -1,5 +1,5 @@
-// A tool of an environment. The agent sees its name, description, parameters and returns. The agent does not see which
-// side may call the tool, its effect (read or write), and its program.
+// A tool of an environment. The agent sees its name, description, parameters and returns. The agent does not see who
+// may call the tool (agent, user or training code), whether it reads or writes, and its program.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
 import type { FromJsonSchema } from './validator.ts';
@@ -8,7 +8,7 @@ export const AUDIENCES = ['agent', 'user', 'control'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 export type Effect = 'read' | 'write';
 
-/** A call as tasks, examples and traces write it. */
+/** A call as it is written in tasks, examples and traces. */
 export const TOOL_CALL_SCHEMA = {
   type: 'object',
   properties: {
@@ -20,7 +20,7 @@ export const TOOL_CALL_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** Calls that `check` makes, each with its expected outcome. */
+/** Calls that the command `check` makes, each with its expected outcome. */
 export const EXAMPLES_SCHEMA = {
   type: 'array',
   items: {
@@ -99,11 +99,11 @@ export const TOOLS_FILE_SCHEMA = {
 
 export type ToolCall = FromJsonSchema<typeof TOOL_CALL_SCHEMA>;
 /**
- * A tool of tools.json. The effect may be left out, because it follows from the program, but a wrong effect is an
- * error.
+ * A tool in tools.json. The effect (read or write) may be left out, because it follows from the program; a wrong one is
+ * an error.
  */
 export type ToolDraft = Omit<FromJsonSchema<typeof TOOL_SCHEMA>, 'program'> & { readonly program: ToolProgram };
 export type Tool = ToolDraft & { readonly effect: Effect };
-/** A call that `check` makes, and its expected outcome. */
+/** A call that the command `check` makes, with its expected outcome. */
 export type ToolExample = NonNullable<Tool['examples']>[number];
 export type HttpMapping = NonNullable<Tool['http']>;

@@ -1,4 +1,4 @@
-// The verdict of an episode, part by part. Each failure names its part and step, the expected value, the found value,
+// The verdict on an episode, part by part. Each failure names its part and its step, the expected and the found value,
 // and the reason in words.
 import type { FromJsonSchema } from './validator.ts';
 
@@ -15,7 +15,7 @@ export const VERDICT_PARTS = [
 export type VerdictPart = (typeof VERDICT_PARTS)[number];
 
 /**
- * One part of a verdict. The part is null when the task does not ask for it. `pass` is null when the part cannot be
+ * One part of a verdict. It is null if the task does not ask for the part. `pass` is null if the part could not be
  * checked.
  */
 const partSchema = {

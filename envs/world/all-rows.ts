@@ -1,10 +1,11 @@
-// Reads the rows of a table in the order of its key, in the form of diffs and seed files.
+// Reads the rows of a table in the order of its key, as differences between states and files with initial rows have
+// them.
 import type { Database } from 'better-sqlite3';
 import { quoteName, type Table } from '../sql/database-schema.ts';
 import type { JsonObject } from '../values/json.ts';
 import { storedToJson, type SqlValue } from '../engine/sql-value.ts';
 
-/** Reads the rows without generated columns. A limit below 0 means no limit. */
+/** Reads the rows without generated columns. A negative limit means no limit. */
 export function allRows(
   db: Database,
   table: Table,
@@ -26,7 +27,7 @@ export function allRows(
   );
 }
 
-/** Returns a table's place in an order of tables. A table that the order does not name comes last. */
+/** Returns a table's position in an order of tables. A table that is not in the list comes last. */
 export function rankIn(order: readonly string[], table: string): number {
   const at = order.indexOf(table);
   return at < 0 ? order.length : at;

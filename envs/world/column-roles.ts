@@ -1,12 +1,12 @@
-// Finds the roles of columns (such as money or timestamp): declared roles, checked against the schema, and roles that
-// foreign keys pass on.
+// Finds the roles of columns (such as money or timestamp). Roles are declared in the environment and checked against
+// the schema; foreign keys pass some of them on.
 import { badInput } from '../errors/gym-error.ts';
 import { findTable, type DatabaseSchema } from '../sql/database-schema.ts';
 import type { ColumnRole, Environment } from '../values/environment.ts';
 
 /**
- * Returns the roles by "table.column" in lower case. The role minted marks ids from new_id(); a column that refers to
- * such ids is minted too.
+ * Returns the roles by "table.column" in lower case. A column with ids from new_id() is minted, and so is a column that
+ * refers to it.
  */
 export function columnRoles(environment: Environment, schema: DatabaseSchema): Map<string, ColumnRole> {
   const roles = new Map<string, ColumnRole>();

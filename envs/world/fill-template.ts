@@ -1,5 +1,5 @@
-// Fills a database with an environment's vetted tables and views and its initial rows. Each connection begins with a
-// copy of this database, the template.
+// Fills a database with an environment's tables, views and initial rows. Each connection begins with a copy of this
+// database, which is called the template.
 import type { Database as Db, Statement } from 'better-sqlite3';
 import { badInput } from '../errors/gym-error.ts';
 import { toSql, type SqlValue } from '../engine/sql-value.ts';
@@ -9,7 +9,7 @@ import { refusal } from '../sql/vet-statement.ts';
 import type { SeedRow } from '../values/environment.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 
-/** Creates the tables, inserts the rows, and throws when a row breaks a foreign key. */
+/** Creates the tables and inserts the rows. Throws if a row breaks a foreign key. */
 export function fillTemplate(db: Db, schema: DatabaseSchema, ddl: readonly string[], seed: readonly SeedRow[]): void {
   db.pragma('foreign_keys = ON');
   for (const sql of ddl) {
@@ -45,7 +45,7 @@ export function fillTemplate(db: Db, schema: DatabaseSchema, ddl: readonly strin
   db.exec('COMMIT');
 }
 
-/** Returns a function that inserts rows of one table. Every error names the line of the row. */
+/** Returns a function that inserts rows into one table. Its errors name the line of the row in the seed file. */
 function seedInsert(
   db: Db,
   schema: DatabaseSchema,

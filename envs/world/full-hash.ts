@@ -1,4 +1,5 @@
-// Hashes every row of every table, in the order of keys. An integer and a real of equal value give different hashes.
+// Computes a hash of every row of every table, in the order of keys. An integer and a real with the same value give
+// different hashes.
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema } from '../sql/database-schema.ts';

@@ -1,4 +1,4 @@
-// Tells what kind of row a key belongs to, in words, such as bill.
+// Finds the kind of row that a key belongs to, as a word, such as "bill".
 import type { Json } from '../values/json.ts';
 import { labelOf } from '../words/spoken.ts';
 import { bareName } from '../words/split-words.ts';
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const kinds = new WeakMap<World, ReadonlyMap<Json, string>>();
 
-/** Maps each key of the environment's rows to the kind of its row. */
+/** Returns a map from the key of each initial row to the kind of the row. */
 export function kindsOfRows(world: World): ReadonlyMap<Json, string> {
   let known = kinds.get(world);
   if (known === undefined) {

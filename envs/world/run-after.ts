@@ -1,4 +1,4 @@
-// Runs the environment's own program that follows each write. Its refusal is a fault of the environment, because the
+// Runs the program that the environment wants after each write. If it refuses, the environment is at fault, because the
 // write itself was allowed.
 import type { Connection } from '../engine/connection.ts';
 import { GymError } from '../errors/gym-error.ts';

@@ -1,4 +1,4 @@
-// A tool with everything that a call of it needs: its program, query plans, argument check, result schema and tables.
+// A tool with all that a call needs: its program, query plans, argument check, result schema and tables.
 import type { StatementPlan } from '../engine/connection.ts';
 import type { ReturnShape } from '../engine/shape-result.ts';
 import type { VettedProgram } from '../program/vet-program.ts';

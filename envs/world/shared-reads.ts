@@ -1,14 +1,15 @@
-// Runs reads on one connection that all sessions of a world share. A statement that reads only rows which the session
-// has not changed gives the same rows on any connection with the environment's initial rows. The call keeps its own
-// clock and budget. Sharing keeps statements and pages in the processor's caches, and a session that only reads needs
-// no connection. A replay does not share, because it proves each answer on the session's own rows.
+// Runs reads on one connection that all sessions of an environment share. If a statement reads only tables that the
+// session has not changed, every connection with the initial rows gives the same result. The call keeps its own clock
+// and limits. Sharing makes better use of the processor's caches, and a session that only reads needs no connection of
+// its own. Making a log's calls again does not use sharing, because each answer must be proved on the session's own
+// rows.
 import { reachOf, type Connection } from '../engine/connection.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
 import type { DatabaseSchema } from '../sql/database-schema.ts';
 
 /**
- * A set of tables, as bits of a number. When there are more tables than bits, some tables share a bit, so some reads
- * that could be shared are not.
+ * A set of tables as the bits of a number. If there are more tables than bits, some tables have the same bit, and a few
+ * reads are then not shared although they could be.
  */
 export type TableMask = number;
 
@@ -21,13 +22,13 @@ export interface StatementMasks {
   readonly writes: TableMask;
 }
 
-/** The shared connection, and the tables that the running call must not read there. */
+/** The shared connection, and the tables that the running call must not read on it. */
 export interface SharedReads {
   readonly connection: Connection;
   changed: TableMask;
 }
 
-/** Computes the sets of tables that the statements of one schema read and write. */
+/** Computes which tables the statements of a schema read and write. */
 export class TableMasks {
   private readonly views: ReadonlyMap<string, readonly string[]>;
   private readonly bits: ReadonlyMap<string, TableMask>;
@@ -47,7 +48,7 @@ export class TableMasks {
 
   of({ vetted }: StatementSlot): StatementMasks {
     const reads = vetted.reads.reduce((mask, name) => mask | this.read(name.toLowerCase()), NO_TABLE);
-    // A change may reach further tables through foreign keys.
+    // a change may affect further tables through foreign keys
     const writes = vetted.writes.reduce(
       (mask, name) => mask | (this.reach.get(name.toLowerCase()) ?? EVERY_TABLE),
       NO_TABLE,
@@ -62,7 +63,7 @@ export class TableMasks {
   }
 }
 
-/** The tables that a program reads and writes: for each statement, in order, and for all statements together. */
+/** The tables that a program reads and writes: for each statement in order, and for the whole program. */
 export interface ProgramMasks {
   readonly masks: readonly StatementMasks[];
   readonly reads: TableMask;
@@ -78,7 +79,7 @@ export function masksOf({ statements }: SlotOwner, tables: TableMasks): ProgramM
   };
 }
 
-/** Holds the one connection that always has the environment's initial rows. */
+/** Keeps the one connection that always has the initial rows. */
 export class UnchangedRows {
   private readonly acquire: () => Connection;
   private connection: Connection | undefined;
@@ -92,7 +93,7 @@ export class UnchangedRows {
     return this.connection;
   }
 
-  /** Closes the connection, after a fault or together with its world. */
+  /** Closes the connection, either after a fault or when the environment is closed. */
   drop(): void {
     this.connection?.close();
     this.connection = undefined;

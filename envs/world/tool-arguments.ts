@@ -1,5 +1,5 @@
-// Checks arguments against a tool's schema, without changing them. Undeclared and missing arguments are refused. A
-// strict environment also refuses wrong types; in a loose one, wrong types reach the program.
+// Checks arguments against a tool's schema, without changing them. Missing and undeclared arguments are refused. A
+// strict environment also refuses values of a wrong type; a loose one passes them to the program.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { GymError, badInput } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
@@ -13,8 +13,8 @@ export type CheckArguments = (args: Json) => asserts args is JsonObject;
 const MAX_DEPTH = 64;
 
 /**
- * Returns the check of one tool. The schema is compiled at the first call. The check throws a ToolError that names the
- * argument.
+ * Returns the argument check of a tool. The schema is compiled at the first check. The check throws a ToolError that
+ * names the wrong argument.
  */
 export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments {
   let compiled: ValidateFunction | undefined;
@@ -70,8 +70,8 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
 }
 
 /**
- * Parses arguments from their text, so that the first run and every replay see the same values. Throws a ToolError for
- * an integer that would lose digits.
+ * Parses arguments from their text. Both the first run and every repetition use this text, so that they see the same
+ * values. Throws a ToolError if an integer is too long for a JavaScript number.
  */
 export function readArguments(text: string): Json {
   try {
@@ -90,7 +90,7 @@ function invalid(argument: string, message: string, available?: readonly string[
   );
 }
 
-/** Tells whether every value is null, a text, a truth value or a safe number, so that no deeper check is needed. */
+/** Tells whether every value is null, a text, a boolean or a safe number. Such arguments need no deeper check. */
 function isFlat(args: JsonObject, names: readonly string[]): boolean {
   for (const name of names) {
     const value = args[name];
@@ -103,7 +103,7 @@ function isSafe(value: number): boolean {
   return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
 }
 
-/** Throws for an integer beyond 2^53, a number that is not finite, or nesting that is too deep. */
+/** Throws if the value contains an integer beyond 2^53, a number that is not finite, or nesting that is too deep. */
 function checkNumbers(value: Json, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(path, `The arguments are nested deeper than ${MAX_DEPTH}.`);
   if (typeof value === 'number') {

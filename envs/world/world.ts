@@ -1,5 +1,5 @@
-// A world is an environment made runnable. Its schema and programs are vetted, its initial rows are in memory, and it
-// has a pool of connections. Opening a world proves the programs; calls run on the connections.
+// A world: an environment made runnable. The constructor checks its schema and programs and loads its initial rows;
+// calls then run on connections from a pool.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
 import { badInput } from '../errors/gym-error.ts';
@@ -33,20 +33,18 @@ import { argumentCheck } from './tool-arguments.ts';
 export type { RunnableTool } from './runnable-tool.ts';
 
 export interface WorldOptions {
-  /** The number of connections that are kept for the environment. */
+  /** The number of connections that are kept for later calls. */
   readonly pool?: number;
-  /** The limit on the rows that one call may visit. */
+  /** The largest number of rows that one call may visit. */
   readonly rowBudget?: number;
-  /**
-   * Another world, open or closed. Parts that are equal in both environments are taken over from it and not made again.
-   */
+  /** Another world, open or closed. Parts that are equal in both environments are not made again. */
   readonly like?: World;
-  /** Wraps each statement of a program when a connection prepares it, for example to trace its runs. */
+  /** Wraps each statement of a program when a connection prepares it, for example to trace it. */
   readonly observe?: StatementObserver | undefined;
 }
 
 const DEFAULT_POOL = 4;
-/** How often a call draws other ids when one that it made is taken. */
+/** The number of times that a call draws other ids if a new id is already taken. */
 const MOST_DRAWS = 8;
 
 export class World {
@@ -55,7 +53,7 @@ export class World {
   readonly hash: string;
   readonly tools: ReadonlyMap<string, RunnableTool>;
   readonly after: RunnableTool | undefined;
-  /** The role of each column by "table.column" in lower case, also of references to ids from new_id(). */
+  /** The role of each column by "table.column" in lower case. References to ids from new_id() have a role too. */
   readonly roles: ReadonlyMap<string, ColumnRole>;
   /** The tables, views and functions that a statement may use. */
   readonly catalog: Catalog;
@@ -65,12 +63,12 @@ export class World {
   private readonly rowsHash: string;
   private readonly free: Connection[] = [];
   private readonly masks: TableMasks;
-  /** A connection with the environment's initial rows, for reads of any session. */
+  /** The connection with the initial rows on which all sessions may read. */
   readonly unchanged = new UnchangedRows(() => this.acquire());
   private readonly rowBudget: number;
   private readonly observe: StatementObserver | undefined;
   readonly poolSize: number;
-  /** The value of now() before the first committed call, in seconds since 1970. */
+  /** The session's time before the first committed call, in seconds since 1970. */
   readonly clockStart: number;
   private readonly holders = new Map<string, Statement<SqlValue[]>>();
   private readonly templateRows = new Map<
@@ -162,10 +160,7 @@ export class World {
     };
   }
 
-  /**
-   * Tells whether a tool equals a tool of another world with the same schema, apart from descriptions. Its program is
-   * then not vetted again.
-   */
+  /** Tells whether two tools differ at most in their descriptions. The program then needs no second check. */
   private isVetted(tool: Tool, known: Tool, like: World): boolean {
     return (
       known.program === tool.program &&
@@ -178,12 +173,14 @@ export class World {
     );
   }
 
-  /** Checks a compiled statement. Throws when the statement uses things outside the declared world. */
+  /** Checks a compiled statement. Throws if it uses anything outside the declared tables and functions. */
   vetPlan(where: string, vetted: VettedSql): StatementPlan {
     return this.planner.plan(where, vetted);
   }
 
-  /** Vets changes and runs them on the initial rows. Returns the rows of the tables in the order of their keys. */
+  /**
+   * Checks SQL changes and runs them on the initial rows. Returns all rows, in the given order of tables and by key.
+   */
   finishedRows(changes: readonly string[], order: readonly string[]): SeedRow[] {
     const vetted = changes.map((sql, index) => {
       const where = `finish, statement ${index + 1}`;
@@ -202,7 +199,7 @@ export class World {
 
   // ---- connections ------------------------------------------------------------------------------------------------
 
-  /** Takes a connection with the environment's initial rows. The caller must give it back with `release`. */
+  /** Takes a connection with the initial rows from the pool. The caller must give it back with `release`. */
   acquire(): Connection {
     const connection = this.free.pop() ?? new Connection(this.image, this.schema, this.roles, this.observe);
     connection.context.rowLimit = this.rowBudget;
@@ -218,12 +215,12 @@ export class World {
     this.free.push(connection);
   }
 
-  /** Returns the database of the initial rows as SQLite's own bytes, for measurements. */
+  /** Returns the database with the initial rows as SQLite's own bytes. Benchmarks use it. */
   templateImage(): Buffer {
     return this.image;
   }
 
-  /** Runs work on a connection with the environment's initial rows. */
+  /** Runs `work` on a connection with the initial rows. */
   withConnection<T>(work: (connection: Connection) => T): T {
     const connection = this.acquire();
     try {
@@ -233,7 +230,7 @@ export class World {
     }
   }
 
-  /** Returns the environment's initial row with this key; undefined when there is none. */
+  /** Returns the initial row with this key, or undefined if there is none. */
   templateRow(table: Table, key: readonly SqlValue[]): readonly SqlValue[] | undefined {
     let reader = this.templateRows.get(table);
     if (reader === undefined) {
@@ -249,7 +246,7 @@ export class World {
     return reader.read(key);
   }
 
-  /** Tells whether the environment's initial rows hold the value in one of these columns. */
+  /** Tells whether one of these columns contains the value in an initial row. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
     return places.some(([table, column]) => this.holder(table, column).get(toSql(value)) !== undefined);
   }
@@ -266,13 +263,13 @@ export class World {
     return statement;
   }
 
-  /** Returns this world with another start of the clock. Only the original world must be closed. */
+  /** Returns this world with another start of the clock. Both share one pool, so only the original must be closed. */
   startingAt(clock: string): World {
     const other = Object.create(World.prototype) as World;
     return Object.assign(other, this, { environment: { ...this.environment, clock }, clockStart: parseClock(clock) });
   }
 
-  /** Returns the tables that committed calls of a tool may change, also by the program after each write. */
+  /** Returns the tables that a tool's calls may change, including the program that runs after each write. */
   changedBy(name: string): TableMask {
     const writes = this.tools.get(name)?.writes ?? NO_TABLE;
     return writes === NO_TABLE ? writes : writes | (this.after?.writes ?? NO_TABLE);
@@ -286,7 +283,7 @@ export class World {
 
   // ---- calls ------------------------------------------------------------------------------------------------------
 
-  /** Returns the tool that this caller names. Throws UNKNOWN_TOOL when the caller may not use it. */
+  /** Returns the tool with this name. Throws UNKNOWN_TOOL if it does not exist or the caller may not use it. */
   find(name: string, by: Audience): RunnableTool {
     const found = this.tools.get(name);
     if (found !== undefined && (found.tool.audience === by || (by === 'control' && found.tool !== this.after?.tool)))
@@ -304,9 +301,9 @@ export class World {
   }
 
   /**
-   * Runs a vetted call on a connection as one atomic change, together with the program that runs after each write.
-   * Statements that read only unchanged tables run on the shared connection, if there is one. Throws only GymError, and
-   * then nothing has changed. Where an id that the call made is taken by chance, the call runs again with other ids.
+   * Runs a checked call on a connection as one atomic change, together with the program that runs after each write.
+   * Reads of unchanged tables use the shared connection, if there is one. Throws only GymErrors, and then nothing has
+   * changed. If a new id is already taken, the call runs again with other ids.
    */
   run(
     connection: Connection,
@@ -343,7 +340,7 @@ export class World {
       if (committed && this.after !== undefined) runAfter(connection, this.after);
       return committed;
     });
-    // TypeScript does not know that the closure above has run.
+    // TypeScript does not know that the function above has run and has set `outcome`
     return { ...(outcome as Outcome | undefined as Outcome), committed };
   }
 }

@@ -1,8 +1,11 @@
-// Divides the tables that a tool writes by whether a tool that reads can show them to the same caller.
+// Divides the tables that a tool writes into those that the same caller can read with some tool, and the others.
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from './world.ts';
 
-/** Returns the tables that a tool writes: `seen` when a read of the same audience shows them, otherwise `unseen`. */
+/**
+ * Returns the tables that a tool writes: in `seen` those that a reading tool of the same caller shows, and in `unseen`
+ * the others.
+ */
 export function writtenTables(world: World, tool: Tool): { seen: readonly string[]; unseen: readonly string[] } {
   const shown = new Set<string>();
   for (const each of world.tools.values()) {

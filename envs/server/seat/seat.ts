@@ -33,7 +33,7 @@ export class Seat {
   readonly dialect: string;
   private readonly gym: GymContext;
   private readonly own: OwnTools;
-  /** The number of calls and messages so far. */
+  /** The number of moves so far: calls, messages and the end of the episode. */
   moves = 0;
   /** Finds the stored answer to a request that the client sends again. */
   readonly repeats = new Repeats();
@@ -131,9 +131,9 @@ export class Seat {
 
   /**
    * Calls a tool of the environment or of the seat. A refusal is an answer; a fault of the server is thrown. `sent` is
-   * the id of the request, and `given` tells whether the client chose the id. No two requests with the same id act
-   * twice, even after a restart. If the client gives no ids, the first request after a restart does nothing if it
-   * equals the last call of the log.
+   * the id of the request, and `given` tells whether the client chose the id. A request that repeats an id has no
+   * second effect, even after a restart. If the client gives no ids, the first request after a restart has no effect
+   * if it equals the last call of the log.
    */
   call(name: string, args: Json, sent?: string, given = sent !== undefined): SeatAnswer | Promise<SeatAnswer> {
     const own = this.offered.find((tool) => tool.name === name);
