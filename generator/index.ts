@@ -1,4 +1,4 @@
-// Exports the functions that make environments and tasks, for other programs. docs/library.md lists each.
+// Exports the functions that make environments and tasks, for other programs. docs/library.md describes each of them.
 export { makePool } from './pool/make-pool.ts';
 export { findDomains, DEFAULT_OPTIONS } from './domains/find-domains.ts';
 export { buildEnvironments } from './compile/build.ts';

@@ -80,7 +80,7 @@ function textOf(tool: PoolTool): string {
   return [tool.original.name ?? tool.name, tool.description, ...needs].join('\n').slice(0, LONGEST_TEXT);
 }
 
-/** Reads the cache. A line that an interruption cut off is dropped. */
+/** Reads the cache. If a stopped run left an incomplete last line, the line is dropped. */
 function readCache(file: string): Map<string, Float32Array> {
   const known = new Map<string, Float32Array>();
   if (!existsSync(file)) return known;

@@ -1,10 +1,10 @@
-// Reads the entity and the kind of a key, such as "order" and "id", from the words of an argument or a result.
+// Finds the entity and the kind of a key, such as "order" and "id", from the words of an argument or a result field.
 import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 import type { Leaf } from './graph-tool.ts';
 
 /**
- * The entity that an identifier stands for. For example, order_id, orders[].id and the {id} in /orders/{id} have the
- * entity "order" and the kind "id".
+ * The entity that an identifier stands for, and the kind of the identifier. For example, order_id, orders[].id and the
+ * {id} in /orders/{id} have the entity "order" and the kind "id".
  */
 export interface Key {
   readonly entity: string;
@@ -42,7 +42,7 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     imei: 'imei',
   }),
 );
-/** Kinds that form a key only together with an entity, because the word alone names none. */
+/** Kinds that form a key only together with an entity, because the word alone does not name one. */
 const NEEDS_ENTITY = new Set(['id', 'key', 'code', 'number', 'slug', 'ref', 'handle', 'arn']);
 /** Kinds that form a key even as a single word, if the surrounding object or path names the entity. */
 const BARE = new Set(['id', 'slug', 'arn']);
@@ -69,15 +69,15 @@ const ROLES = new Set([
   'first',
   'second',
 ]);
-/** Words of ids that name a call and not a thing, such as creator_request_id or x_correlation_id. */
+/** Words of ids that identify a call, such as creator_request_id or x_correlation_id, and not a row. */
 const NO_THING = new Set(['request', 'correlation', 'trace', 'idempotency', 'assigned']);
-/** Words before "id" that name a call, a client or a secret. */
+/** Words before "id" that belong to a call, a client or a secret, so that the id identifies no entity. */
 const NO_IDS = new Set(
   words(
     'request client correlation trace api access secret idempotency consumer error status response page next previous auth verification x',
   ),
 );
-/** Words before "code", "number" or "key" that make it a value and not an identifier. */
+/** Words before "code", "number" or "key" with which the value identifies nothing, such as "phone number". */
 const NO_CODES = new Set([
   ...NO_IDS,
   ...words(
@@ -87,7 +87,7 @@ const NO_CODES = new Set([
     dial pin security vat tax encryption license state region`,
   ),
 ]);
-/** Words before "id" that name no entity. The surrounding object or path then names the entity. */
+/** Words before "id" that are not an entity. The surrounding object or path then names the entity. */
 const BARE_IDS = new Set(
   words('web unique object internal external resource entity self global record numeric system'),
 );
@@ -96,7 +96,7 @@ function words(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** Reads the key that a name stands for. Undefined where no other tool could supply the value. */
+/** Finds the key that a name stands for. Returns undefined if no other tool could supply the value. */
 export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   if (leaf.type === 'boolean' || leaf.type === 'object' || leaf.format === 'date' || leaf.format === 'date-time')
     return undefined;
@@ -117,7 +117,7 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
     return isNone ? undefined : { entity, kind, byPlace: false, role };
   }
   if (!NEEDS_ENTITY.has(kind)) return { entity: kind, kind, byPlace: false, role };
-  // a bare id is a key where the surrounding object or path names the entity; a bare code, number or key is not
+  // a plain "id" is a key if the surrounding object or path names the entity; a plain code, number or key is not
   const place = around.join(' ');
   return BARE.has(kind) && place !== '' && !NO_IDS.has(place)
     ? { entity: place, kind, byPlace: true, role }

@@ -1,6 +1,6 @@
 // Turns tools into sparse unit vectors over the words of their names, arguments, results and descriptions. Rare words
-// weigh more. Words that any tool may have (id, limit, page, api_key, get, list) weigh nothing. The vectors do not
-// depend on the order in which tools are read.
+// weigh more. Words that any tool may have (id, limit, page, api_key, get, list) weigh nothing. The order in which
+// tools are read does not change the vectors.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -12,7 +12,8 @@ export const FIELDS = ['name', 'arguments', 'returns', 'description'] as const;
 export type Field = (typeof FIELDS)[number];
 
 /**
- * Sparse vectors in shared arrays. Vector k has the features from start[k] to before start[k + 1], the commonest first.
+ * Sparse vectors in shared arrays. The features of vector k stand from start[k] up to, but not including, start[k + 1],
+ * the commonest first.
  */
 export interface SparseVectors {
   readonly start: Int32Array;
@@ -22,30 +23,33 @@ export interface SparseVectors {
 }
 
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = { name: 0.6, arguments: 0.6, returns: 0.45, description: 1 };
-/** A feature is ignored if the tools that have it are more than `tools`, and more than this share of all tools. */
+/** A feature is ignored if more than `tools` tools, and also more than this share of all tools, have it. */
 const COMMONEST = { tools: 100, share: 0.006 };
 const LONGEST = { description: 300, input: 100, output: 60 };
 /** The weight of the descriptions of arguments and results. The tool's description weighs 1. */
 const DETAIL = 0.5;
 const DESCRIBED_INPUTS = 12;
 const DESCRIBED_OUTPUTS = 8;
-/** How many results are read, in breadth-first order. */
+/** The number of result fields that are read, in breadth-first order. */
 const OUTPUTS = 20;
 
-/** Takes tools one by one, and keeps only the words of each tool. */
+/** Takes tools one by one. It keeps only their words, to save memory. */
 export class FeatureMaker {
   private readonly terms = new Terms();
-  /** The terms of all tools in sequence. Each row notes where a tool's terms begin and where each field ends. */
+  /**
+   * The terms of all tools one after the other. Each row tells where a tool's terms begin and where each of its fields
+   * ends.
+   */
   private ids = new Int32Array(1 << 16);
   private weights = new Float32Array(1 << 16);
   private length = 0;
   private readonly rows: { begin: number; ends: readonly number[] }[] = [];
   /**
-   * The features of an argument or result, by the words of its name and by its type. Equal names share one list of
-   * words.
+   * The features of an argument or result field, by the words of its name and by its type. Fields with the same name
+   * share one list of words.
    */
   private readonly leaves = new Map<readonly string[], Map<string, readonly number[]>>();
-  /** The index in `ids` at which the present field begins, and the last index of each term. */
+  /** The index in `ids` at which the present field begins, and for each term the index at which it was last added. */
   private begin = 0;
   private place = new Int32Array(1 << 16);
   private readonly fields: readonly Field[];
@@ -93,7 +97,7 @@ export class FeatureMaker {
     this.place = larger;
   }
 
-  /** Makes the vectors of the tools. `order` lists the tools by the index at which they were added. */
+  /** Makes the vectors of the tools. `order` lists the tools by the index under which they were added. */
   finish(order: Int32Array): SparseVectors {
     const { rank, frequency } = this.ranked();
     const size = order.length;
@@ -112,7 +116,7 @@ export class FeatureMaker {
         addField(FIELD_WEIGHTS[this.fields[field] ?? 'name'], ranks, weightOf, rarity, sums);
         from = end;
       }
-      // sorting by rank puts the commonest term first; repeated ranks are skipped below
+      // sorting by rank puts the commonest term first; the code below skips repeated ranks
       const sorted = this.ranksOf(begin, from, rank, weightOf);
       let length = 0;
       let next = start[at] ?? 0;
@@ -122,7 +126,7 @@ export class FeatureMaker {
         if (sum === 0 || id === last) continue;
         last = id;
         length += sum * sum;
-        // a term of a single tool links no tools, so it only counts in the length of the vector
+        // a term that only one tool has links no tools, so it counts only in the length of the vector
         if ((frequency[id] ?? 0) > 1) feature[next++] = id;
       }
       const norm = Math.sqrt(length);
@@ -200,8 +204,8 @@ export class FeatureMaker {
   }
 
   /**
-   * Returns the features of an argument or result: its whole name, its name with the type or format, and its words.
-   * Terms and weights alternate.
+   * Returns the features of an argument or result field: its whole name, its name with the type or format, and its
+   * words. The list alternates terms and weights.
    */
   private featuresOf(words: readonly string[], name: string, kind: string): number[] {
     if (GENERIC_NAMES.has(name)) return [];
@@ -213,7 +217,7 @@ export class FeatureMaker {
   }
 }
 
-/** Yields the descriptions of the arguments and of the first results. */
+/** Yields the descriptions of the arguments and of the first result fields. */
 function* textsOf(tool: PoolTool): Generator<string> {
   yield* descriptionsIn(tool.parameters, DESCRIBED_INPUTS, LONGEST.input);
   let outputs = tool.returns ?? {};
@@ -244,7 +248,10 @@ function* descriptionsIn(schema: JsonObject, most: number, longest: number): Gen
   }
 }
 
-/** Adds the weights of a field's terms in the order of rank, so that sums do not depend on the order of tools. */
+/**
+ * Adds the weights of a field's terms in the order of their ranks, so that rounding does not depend on the order of
+ * tools.
+ */
 function addField(
   share: number,
   ranks: Int32Array,

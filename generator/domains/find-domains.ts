@@ -1,5 +1,5 @@
-// Finds the domains of a pool, and the dependencies between the tools of each domain. Tools are sorted by name, so that
-// the order of the pool's lines does not matter.
+// Finds the domains of a pool (a collection of tool schemas), and the dependencies between the tools of each domain.
+// Tools are sorted by name, so that the order of lines in the pool does not matter.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { digestOf } from '../../envs/values/hash.ts';
 import { readPool, type PoolTool } from '../pool/pool-tool.ts';
@@ -18,11 +18,11 @@ export interface DomainOptions extends Bounds {
   readonly seed: number;
   readonly fields: readonly Field[];
   readonly ignoreGroups: boolean;
-  /** How many tools are drawn by the seed. Absent: all tools are used. */
+  /** The number of tools that are drawn at random. If absent, all tools are used. */
   readonly sample?: number;
-  /** Further thresholds, for which only figures are computed and no domains written. */
+  /** More thresholds. For these, only figures are computed and no domains are written. */
   readonly sweep: readonly number[];
-  /** Makes the vectors, one per tool in the order of names. Absent: the built-in vectors are used. */
+  /** Makes the vectors, one for each tool in the order of names. If absent, the built-in vectors are used. */
   readonly embed?: (tools: readonly PoolTool[]) => Promise<readonly Float32Array[]>;
 }
 
@@ -56,7 +56,7 @@ export const DEFAULT_OPTIONS: DomainOptions = {
   ignoreGroups: false,
   sweep: [],
 };
-/** The least cosine of a neighbour that adds its features to a tool. */
+/** A neighbour adds its features to a tool only if its cosine is at least this number. */
 const NEAR = 0.1;
 
 export async function findDomains(pool: string, options: DomainOptions): Promise<FoundDomains> {
@@ -111,7 +111,7 @@ async function readTools(pool: string, options: DomainOptions): Promise<ReadTool
   return { tools, sha256, join: (threshold) => cosineJoin(vectors, threshold) };
 }
 
-/** Draws names by the smallest digests under the seed, so that the order of the pool does not matter. */
+/** Draws the names with the smallest digests under the seed. The order of the pool therefore does not matter. */
 function drawNames(pool: string, count: number, seed: number): ReadonlySet<string> {
   const names: { name: string; draw: number }[] = [];
   readPool(pool, ({ name }) => names.push({ name, draw: digestOf(`${seed}/${name}`) }));

@@ -1,5 +1,5 @@
-// A tool of the pool in the form in which tools are compared to find domains: its inputs, its outputs, and the words of
-// both. The form is small, so that 100,000 tools fit into memory.
+// A tool in the small form in which tools are compared to find domains: its inputs, its outputs, and the words of both.
+// It is small so that 100,000 tools fit into memory.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -8,16 +8,16 @@ import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 export interface Leaf {
   /** The path, such as orders[].id. */
   readonly path: string;
-  /** The words of the last name in the path. Equal names share one list. */
+  /** The words of the last name in the path. Fields with the same name share one list. */
   readonly words: readonly string[];
   /** The words of the last name in the path, joined to one text. */
   readonly name: string;
   /** The words of the object that holds the field. For orders[].id the word is "order". */
   readonly parent: readonly string[];
-  /** The JSON type, such as string or object. Empty where the schema states no type. */
+  /** The JSON type, such as string or object. Empty if the schema states no type. */
   readonly type: string;
   readonly format: string;
-  /** The sorted values of the schema's enumeration. Empty where the schema has no enumeration. */
+  /** The sorted values of the schema's enumeration. Empty if the schema has none. */
   readonly values: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export interface GraphTool {
   readonly group: string | undefined;
   readonly inputs: readonly Leaf[];
   readonly outputs: readonly Leaf[];
-  /** The words for the thing that the tool is about, such as "order" for list_orders. */
+  /** The words for the rows that the tool is about, such as "order" for list_orders. */
   readonly noun: readonly string[];
-  /** The words of the fixed parts of the tool's HTTP path, one list per part. */
+  /** The words of the fixed parts of the tool's HTTP path, one list for each part. */
   readonly route: readonly (readonly string[])[];
 }
 
@@ -56,14 +56,15 @@ export function asGraphTool(tool: PoolTool): GraphTool {
 }
 
 /**
- * Finds the last part of a path that names a thing. A GET always returns a thing; the path of a POST may end in a verb.
+ * Finds the last part of a path that is a noun. In the path of a GET, every part is a noun; the path of a POST may end
+ * in a verb.
  */
 function nounOfRoute(route: readonly (readonly string[])[], method: string | undefined): readonly string[] | undefined {
   if (method === 'GET') return route.at(-1);
   return route.findLast((words) => !words.every((word) => VERBS.has(word) && !NOUN_VERBS.has(word)));
 }
 
-/** Finds the thing that a name is about: the words between its verbs, up to a preposition such as "by" or "for". */
+/** Finds the noun of a name: the words between its verbs, up to a preposition such as "by" or "for". */
 function nounOf(words: readonly string[]): readonly string[] {
   const end = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
   const head = subjectOf(end === -1 ? words : words.slice(0, end));
@@ -71,7 +72,7 @@ function nounOf(words: readonly string[]): readonly string[] {
 }
 
 function subjectOf(words: readonly string[]): readonly string[] {
-  // The last word is kept even if it can be a verb: place_order is about orders.
+  // keep the last word even if it can be a verb: place_order is about orders
   const first = words.findIndex((word, at) => at === words.length - 1 || !VERBS.has(word));
   const rest = words.slice(Math.max(first, 0));
   const last = rest.findLastIndex((word) => !VERBS.has(word) || (NOUN_VERBS.has(word) && first > 0));
@@ -105,7 +106,9 @@ const FILLING = new Set([
   'data',
 ]);
 
-/** Gives a path parameter the words of the path part before it as parent: {id} in /orders/{id} is an order's id. */
+/**
+ * Gives a path parameter the words of the path part before it as its parent: the {id} in /orders/{id} is an order's id.
+ */
 function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http']): Leaf {
   const wire = http?.names?.[leaf.path] ?? leaf.path;
   const at = parts.findIndex((part) => part.includes(`{${wire}}`));
@@ -113,7 +116,7 @@ function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http'])
   return at === -1 || before === undefined ? leaf : { ...leaf, parent: splitName(before) };
 }
 
-/** An object whose properties are still to be read: the whole schema or an object inside it. */
+/** An object whose properties are not read yet: the whole schema or an object inside it. */
 interface Holder {
   readonly properties: JsonObject;
   readonly path: string;
@@ -142,7 +145,7 @@ function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
         const below = inner.schema['properties'];
         const isObject = isJsonObject(below);
         leaves.push({
-          // a list of scalars gives one leaf for its items
+          // a list of single values gives one field for its items
           path: isObject ? place : inner.path,
           words,
           name: textOf(words),
@@ -151,7 +154,7 @@ function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
           format: textAt(inner.schema, 'format'),
           values: valuesOf(inner.schema),
         });
-        // a wrapper such as "data" or "items" does not count as the parent of its content
+        // a wrapper such as "data" or "items" does not count as the parent of the fields in it
         const isEnvelope = words.length === 1 && ENVELOPES.has(words[0] ?? '');
         if (isObject) next.push({ properties: below, path: inner.path, parent: isEnvelope ? parent : words });
       }
@@ -192,7 +195,9 @@ function throughArrays(stated: JsonObject, place: string): { schema: JsonObject;
   return { schema, path };
 }
 
-/** Returns the first alternative of an anyOf that states properties or items, or else the schema. */
+/**
+ * Returns the first alternative of an anyOf that has properties or items. If there is none, returns the schema itself.
+ */
 function branch(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || schema['properties'] !== undefined || schema['items'] !== undefined) return schema;

@@ -1,7 +1,7 @@
 // Stores the edges of a graph as one list of neighbours for each node.
 import type { Edges } from './cosine-join.ts';
 
-/** Node k has the neighbours from start[k] to before start[k + 1]. */
+/** The neighbours of node k stand from start[k] up to, but not including, start[k + 1]. */
 export interface Links {
   readonly start: Int32Array;
   readonly to: Int32Array;
@@ -41,20 +41,23 @@ export function linksOf(
   return { start, to, weight };
 }
 
-/** Keeps an edge if it is among the `most` strongest edges of one of its nodes. Equally strong edges are all kept. */
+/**
+ * Keeps an edge if it is among the `most` strongest edges of one of its two nodes. Edges with the same weight as the
+ * last of these are kept too.
+ */
 export function strongestLinks(size: number, edges: Edges, most: number): Links {
   const least = leastKept(linksOf(size, edges), size, most);
   return linksOf(size, edges, (a, b, w) => w >= (least[a] ?? 0) || w >= (least[b] ?? 0));
 }
 
-/** Returns for each node the least weight of its `most` strongest neighbours. */
+/** Returns for each node the weight of the weakest among its `most` strongest neighbours. */
 export function leastKept(links: Links, size: number, most: number): Float32Array {
   const least = new Float32Array(size);
   const best = new Float32Array(most);
   for (let node = 0; node < size; node++) {
     const [begin, end] = [links.start[node] ?? 0, links.start[node + 1] ?? 0];
     if (end - begin <= most) continue;
-    // holds the `most` greatest weights so far, the smallest first
+    // holds the `most` greatest weights found so far, the smallest of them first
     best.fill(0);
     for (let k = begin; k < end; k++) {
       const weight = links.weight[k] ?? 0;

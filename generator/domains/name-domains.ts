@@ -12,7 +12,7 @@ export interface Domain {
   readonly tools: readonly string[];
 }
 
-/** If at least this share of a domain's tools has a word, the word alone is enough as the domain's name. */
+/** If at least this share of a domain's tools has a word, this word alone is the domain's name. */
 const ENOUGH = 0.6;
 const NAMED_SUBJECTS = 3;
 const NAMED_VERBS = 5;
@@ -23,7 +23,7 @@ export function nameDomains(domains: readonly (readonly GraphTool[])[]): Domain[
   for (const counts of subjects) for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
   const ranked = subjects.map((counts) => rank(counts, spread, domains.length));
   let names = domains.map((tools, at) => groupName(tools) || subjectName(ranked[at] ?? [], tools.length));
-  // Domains with equal names add another subject. If they are still equal, they add a digest of their tools.
+  // domains with the same name add another subject; if they still have the same name, they add a digest of their tools
   for (let more = 2; more <= 4; more++)
     names = apart(names, (name, at) => {
       const another = (ranked[at] ?? []).find(({ word }) => !name.split('_').includes(slug(word)));
@@ -51,7 +51,7 @@ function apart(names: readonly string[], other: (name: string, at: number) => st
   );
 }
 
-/** Counts by word the tools that are about it. A word that is only in a path or an id counts less. */
+/** Counts for each word the tools that are about it. A word that stands only in a path or an id counts less. */
 function countSubjects(tools: readonly GraphTool[]): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number): void => {
@@ -92,7 +92,7 @@ function subjectName(ranked: readonly { word: string; count: number }[], size: n
   return slug(first.count >= size * ENOUGH || second === undefined ? first.word : `${first.word}_${second.word}`);
 }
 
-/** Returns the name of the group in the source if all tools belong to one group, otherwise an empty text. */
+/** Returns the name of the group in the source if all tools belong to one group. Otherwise returns an empty text. */
 function groupName(tools: readonly GraphTool[]): string {
   const group = commonGroup(tools);
   return group === undefined ? '' : slug(group.split('/').at(-1) ?? group);

@@ -1,20 +1,20 @@
-// Selects the groups of a source that can serve as domains. A group whose tools are unrelated, or whose names are often
-// repeated, cannot serve.
+// Selects the groups of a source that can serve as domains. A group cannot serve if its tools are not linked or if too
+// many of its tool names repeat.
 import { ALONE, type Communities } from './communities.ts';
 import type { GraphTool } from './graph-tool.ts';
 import { linksOf } from './links.ts';
 import type { Edges } from './cosine-join.ts';
 
-/** A group is not used if more than this share of its tool names repeats other names of the group. */
+/** A group is not used if more than this share of its tool names repeats other names in the group. */
 const REPEATED = 0.05;
 /**
- * A group that exceeds the size of a domain is used only if most of its tools are connected, and most of the weight of
- * their links is between tools of the group.
+ * A group that is larger than a domain may be is used only under two conditions: over half of its tools are connected
+ * with each other, and over half of the weight of its tools' links stays inside the group.
  */
 const CONNECTED = 0.5;
 const INSIDE = 0.5;
 
-/** Returns the number of each tool's group. ALONE marks a tool without a usable group. */
+/** Returns the index of each tool's group. ALONE marks a tool without a usable group. */
 export function soundGroups(tools: readonly GraphTool[], edges: Edges, max: number): Communities {
   const fixed = new Int32Array(tools.length).fill(ALONE);
   const groups = new Map<string, number[]>();

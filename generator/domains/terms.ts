@@ -1,5 +1,5 @@
-// Gives each word of the tools a number. Plain ASCII text is scanned letter by letter, because this is fast: a pool of
-// 100,000 tools has a hundred million letters.
+// Gives each word of the tools a number. Plain ASCII text is scanned letter by letter, which is fast: a pool of 100,000
+// tools has a hundred million letters.
 import { singular, splitProse } from '../../envs/words/split-words.ts';
 import { COMMON_VERBS, STOP_WORDS } from '../words/vocabulary.ts';
 
@@ -9,9 +9,9 @@ const REMEMBERED = 5_000;
 export class Terms {
   readonly texts: string[] = [];
   private readonly ids = new Map<string, number>();
-  /** The term's number by word, with the word as texts contain it. */
+  /** The number of each word, by the word in the form in which texts contain it. */
   private readonly raw = new Map<string, number>();
-  /** The terms of earlier texts, kept because documents often repeat the same description. */
+  /** The terms of texts that were read before. They are kept because many tools repeat the same description. */
   private readonly read = new Map<string, readonly number[]>();
 
   id(term: string): number {

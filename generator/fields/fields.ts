@@ -1,5 +1,5 @@
 // Reads a JSON Schema as a tree of fields, each with its words, type and description. References are followed. Of
-// several alternatives, the first one with properties is used, or else the first one.
+// several alternatives, the first that has properties is used; if none has, the first.
 import { sha256 } from '../../envs/values/hash.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -22,9 +22,11 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly choices: readonly (string | number)[];
-  /** A value that stands for nothing: a call with it is like a call without the argument. */
+  /**
+   * A value that means nothing, such as 0 for an id: a call with it asks for the same as a call without the argument.
+   */
   readonly nothing?: string | number;
-  /** Whether the field is part of a URL path. It is then the key of the tool's row, under any name. */
+  /** Whether the field is a part of a URL path. It then is the key of the tool's row, under any name. */
   readonly inPath?: true;
 }
 
@@ -37,7 +39,7 @@ export interface ObjectNode {
   readonly kind: 'object';
   readonly field: Field;
   readonly members: readonly FieldNode[];
-  /** Whether the members are values of the row itself, since other tools give or show them alone. */
+  /** True if other tools use the members alone, so that each member is a column of the row. */
   readonly parts?: true;
 }
 export interface ListNode {
@@ -125,7 +127,7 @@ function scalarType(schema: JsonObject, types: readonly string[]): ValueType {
   return 'json';
 }
 
-/** Returns the schema with references followed and alternatives merged into one. */
+/** Returns the schema with references followed and alternatives reduced to one. */
 function plain(stated: JsonObject, root: JsonObject, depth: number): { schema: JsonObject; nullable: boolean } {
   let schema = stated;
   let nullable = schema['nullable'] === true;
@@ -211,7 +213,7 @@ function textAt(schema: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Words that are written as one, with their two parts. */
+/** Words that are written as one word, with their parts. */
 const COMPOUNDS: Readonly<Record<string, readonly string[]>> = {
   username: ['user', 'name'],
   userid: ['user', 'id'],
@@ -245,7 +247,7 @@ export function leavesOf(node: FieldNode): readonly (ScalarNode | ListNode)[] {
   return node.members.flatMap(leavesOf);
 }
 
-/** The column name for a result without a name. */
+/** The column name for a result field without a name. */
 const NAMELESS = 'answer';
 
 /** Returns a name that SQL accepts without quotes. */
@@ -258,7 +260,7 @@ export function columnName(words: readonly string[]): string {
     .replaceAll(/_+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .toLowerCase();
-  // letters that have no ASCII form become code points, so that two such names stay different
+  // letters without an ASCII form become code points, so that two different names stay different
   if (text === '') return cut(`field_${[...joined].map((each) => each.codePointAt(0)?.toString(16) ?? '').join('_')}`);
   // names that begin with trace_, sqlite_ or callgym_ are reserved
   const safe = /^[a-z]/.test(text) && !/^(trace|sqlite|callgym)_/.test(text) ? text : `n_${text}`;

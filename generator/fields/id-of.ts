@@ -1,21 +1,23 @@
-// Finds the noun whose row an argument identifies. board_id, boardId, idBoard and board_number identify a board; `id`
-// or `number` without a noun identifies a row of the tool's own noun.
+// Finds the noun of the row that an argument identifies. board_id, boardId, idBoard and board_number identify a board.
+// `id` or `number` without a noun identifies a row of the tool's own noun.
 import { SHORT_FORMS } from '../lexicon/nouns.ts';
 
 export interface Naming {
-  /** The noun of the row. The list is empty where the id stands alone. */
+  /** The noun of the row. The list is empty if the name has no noun, as in `id`. */
   readonly noun: readonly string[];
-  /** The noun with the word that distinguishes two rows, such as `source card`. */
+  /** The noun, with a word before it that distinguishes two rows, such as `source card`. */
   readonly called: readonly string[];
   /** The word for the key, such as `id`, `number` or `name`. */
   readonly by: string;
-  /** Whether the value is unique alone. An id is; a number or a name is not. */
+  /**
+   * True for an id, which is unique by itself. False for a number or a name, which may be unique only within a parent.
+   */
   readonly global: boolean;
 }
 
 const GLOBAL = new Set(['id', 'uuid', 'guid', 'gid', 'key', 'ids']);
 const LOCAL = new Set(['number', 'iid', 'index', 'ts', 'slug', 'sha', 'code', 'no', 'num', 'sku', 'isbn']);
-/** Words before the noun that distinguish two rows of one table. */
+/** Words before a noun that distinguish two rows of one table. */
 const ROLES = new Set([
   'source',
   'target',
@@ -39,12 +41,12 @@ export function spelled(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => (SHORT_FORMS[word] ?? word).split('_'));
 }
 
-/** Reads the words of an argument. Returns undefined where they identify no row. */
+/** Reads the words of an argument's name. Returns undefined if they identify no row. */
 export function idOf(words: readonly string[]): Naming | undefined {
   const last = words.at(-1) ?? '';
   const [first = ''] = words;
   if (GLOBAL.has(last) || LOCAL.has(last)) {
-    // an API key and a phone number identify no row
+    // an API key and a phone number do not identify a row
     const noun = spelled(words.slice(0, -1));
     if (!GLOBAL.has(last) || last === 'key') if (noun.length > 0 && NOT_NAMED.has(noun.at(-1) ?? '')) return undefined;
     if (noun.length === 0 && last === 'key') return { noun: [], called: [], by: 'key', global: false };
@@ -81,14 +83,14 @@ const PRINTED =
   /(?:^| )(?:barcode|isbn|sku|ean|upc|vin|imei|iban|(?:license|licence|number) plate|(?:card|serial|tracking|policy|membership|badge|passport|voucher|booking|confirmation|flight|case|account|member|patient) (?:number|code|reference))$/;
 
 /**
- * Tells whether the words name a code that is printed on a thing, such as a barcode. Such a code identifies one row in
- * any tool.
+ * Tells whether the words name a code that is printed on an object, such as a barcode. Such a code identifies one row
+ * in any tool.
  */
 export const isPrinted = (words: readonly string[]): boolean => PRINTED.test(words.join(' '));
 
 /**
- * Tells whether the words name the code of one kind of row, such as `call sign`. An e-mail address or a file name may
- * belong to many kinds.
+ * Tells whether the words name a code that only one kind of row has, such as `call sign`. An e-mail address or a file
+ * name may belong to rows of many kinds.
  */
 export const isOwnCode = (words: readonly string[]): boolean =>
   isPrinted(words) || (words.length > 1 && !NATURAL.includes(words.join(' ')));

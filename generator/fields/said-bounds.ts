@@ -1,4 +1,4 @@
-// Reads the bounds of a number that only its description states, such as "at least 10", "1 to 5 stars" or "positive".
+// Finds the bounds of a number that only its description states, such as "at least 10", "1 to 5 stars" or "positive".
 import type { JsonObject } from '../../envs/values/json.ts';
 
 const N = String.raw`(?:[$€£] ?)?(-?\d+(?:\.\d+)?)(?![\d,.]*\d|%)`;
@@ -32,7 +32,7 @@ const FORMS = STATED.map(([text, bounds, values]) => ({
   values,
 }));
 
-/** Splits a text into the parts that may each state a bound. */
+/** Splits a text into clauses, each of which may state a bound. */
 export const boundClauses = (text: string): readonly string[] =>
   text
     .split(/(?<!\d)[.;,()]|[.;,()](?!\d)/)
@@ -52,7 +52,7 @@ export function boundsIn(text: string): JsonObject {
   return found;
 }
 
-/** Returns the bounds of a number from its description. They are none where the schema has bounds. */
+/** Returns the bounds of a number from its description. Returns none if the schema has bounds. */
 export function saidBounds(schema: JsonObject, description: string): JsonObject {
   const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
   const has = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'enum'].some((key) => key in schema);

@@ -1,7 +1,7 @@
-// Reads the form of a date, a time or a name that only the description states.
+// Finds the form of a date, a time or a name that only the description states.
 import type { JsonObject } from '../../envs/values/json.ts';
 
-/** Matches descriptions of times that allow other forms than one. */
+/** Matches descriptions of times that allow more than one form, such as "tomorrow". */
 export const LOOSE =
   /\b(?:natural language|relative|phrase|such as ["'“]?(?:tomorrow|now|today)|["'“](?:now|today|tomorrow|yesterday)|or YYYY|or ["'“]|or unix|unix timestamp|epoch|duration|RFC ?822|RRULE|\d+[hdm]\b)/i;
 
@@ -12,10 +12,10 @@ const PREFIX =
 /** A form of short texts that descriptions name, such as a currency code. */
 export interface SaidForm {
   readonly said: RegExp;
-  /** What such a text is, as descriptions call it. */
+  /** Matches the nouns that descriptions use for such a text. */
   readonly subject: RegExp;
   readonly pattern: string;
-  /** The form as SQLite's GLOB writes it: a text fits one of these. */
+  /** The form in SQLite's GLOB notation: a text must fit one of these patterns. */
   readonly globs: readonly string[];
   readonly called: string;
 }
@@ -68,15 +68,15 @@ const DIGITS: readonly SaidForm[] = (['two', 'three', 'four', 'five', 'six', 'se
 );
 
 const EITHER = /\bor (?:an? |the |its |full )*(?:name|symbol|code|YYYY|word|date|text)|case[- ]insensitive/i;
-/** Matches words by which the text is more than one value of the form, or a value of another form. */
+/** Matches words that suggest that the text is a list of such values, or may also have another form. */
 const MORE =
   /lower|upper|\bcase\b|comma|separated|\blists?\b|codes\b|optional|region|\/|\b(?:to|or|and|with|plus|followed|not|except|unless)\b/i;
 const EXAMPLES = /[\s,;:(]*\b(?:e\.g\.|eg|for example|for instance|such as|like)[,:]?\s+([^()]+)\)?$/i;
-/** Words beside the name of a form that say nothing of the value. */
+/** Words around the name of a form that say nothing about the value. */
 const AROUND = /^(?:in|an?|as|is|be|the|its|code|format|form|given|written|stated|ISO|text|value|standard)$/i;
 const FOLLOWS = /^(?:of|for|in|which|that|used|billed|paid)$/i;
 
-/** Splits the examples at the end off a description: "Language, such as en or de". */
+/** Splits the examples off the end of a description: "Language, such as en or de". */
 function withExamples(description: string): { readonly said: string; readonly examples: readonly string[] } {
   const said = description.replace(/[.;]\s*$/, '');
   const shown = EXAMPLES.exec(said);
@@ -87,7 +87,7 @@ function withExamples(description: string): { readonly said: string; readonly ex
   return { said: said.slice(0, shown.index), examples };
 }
 
-/** Tells whether a text has nothing beside the form but what the value is: "Currency of the order, ISO 4217 code". */
+/** Tells whether a description only names the form and the value: "Currency of the order, ISO 4217 code". */
 function isWhole(said: string, form: SaidForm): boolean {
   const at = form.said.exec(said)?.index;
   if (at === undefined || (said.match(/YYYY/g)?.length ?? 0) > 1) return false;
@@ -108,7 +108,7 @@ function isWhole(said: string, form: SaidForm): boolean {
 
 const wordsIn = (text: string): string[] => text.split(/[\s,:;().-]+/).filter((word) => word !== '');
 
-/** Returns the form of a short text, where the description says this form and nothing else of the value. */
+/** Returns the form of a short text, if the description states this form and adds nothing else about the value. */
 export function saidForm(description: string): SaidForm | undefined {
   if (LOOSE.test(description) || EITHER.test(description)) return undefined;
   const { said, examples } = withExamples(description);
@@ -130,11 +130,11 @@ const CASES = {
   },
 } as const;
 
-/** Matches words by which a name may also be written otherwise than in the one case. */
+/** Matches words that suggest that a name may also be written in another case. */
 const OTHER_CASE =
   /\b(?:camel|pascal|title|upper|screaming|capital)|snake.*kebab|kebab.*snake|[_ -]case\b.*\bor\b|\b(?:not|never|cannot)\b.*(?:snake|kebab)|comma|separated|\blists?\b|\/|prefer|ideal|usual|recommend|possible|optional/i;
 
-/** Returns the case in which a name must be written: snake_case or kebab-case, and the letters that it may have. */
+/** Returns the case in which a name must be written, snake_case or kebab-case, with the letters that it may contain. */
 export function saidCase(description: string): (typeof CASES)['snake' | 'kebab'] | undefined {
   if (EITHER.test(description) || OTHER_CASE.test(description)) return undefined;
   const found = [CASES.snake, CASES.kebab].find(({ said }) => said.test(description));

@@ -1,10 +1,13 @@
-// Reads from a schema whether a time is a day or a moment of a day.
+// Tells from a schema whether a time is a day or a moment (a day with a time of day).
 import type { JsonObject } from '../../envs/values/json.ts';
 
 const MOMENT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|YYYY-MM-DD[T ]?'?T?'?HH|\b(?:date-?times?|timestamps?|RFC ?3339)\b/i;
 const DAY = /\d{4}-\d\d-\d\d(?![T ]?\d)|YYYY-MM-DD(?![T ]?'?T?'?HH)/;
 
-/** Returns the form that the format, the example or the description states. It is undefined where both fit. */
+/**
+ * Returns the form that the format, an example or the description states. Returns undefined if they state both forms or
+ * none.
+ */
 export function timeForm(schema: JsonObject, description: string): 'day' | 'moment' | undefined {
   const { format, examples } = schema;
   if (format === 'date') return 'day';
@@ -15,7 +18,7 @@ export function timeForm(schema: JsonObject, description: string): 'day' | 'mome
   return isMoment === true ? 'moment' : 'day';
 }
 
-/** Tells whether an example of the values is a day or a moment. */
+/** Tells whether one of the examples is a day or a moment. */
 export function isTimeByExample({ examples }: JsonObject): boolean {
   return Array.isArray(examples) && examples.some((each) => /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d)/.test(String(each)));
 }

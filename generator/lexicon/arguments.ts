@@ -1,4 +1,4 @@
-// Names of arguments that are about the call and not about rows.
+// Names of arguments that control the call and are not values of rows.
 const set = (text: string): ReadonlySet<string> => new Set(text.split(',').map((each) => each.trim()));
 
 export const LIMITS =
@@ -18,7 +18,7 @@ export const QUERIES =
 export const CREDENTIALS =
   set(`access token, api key, auth token, authorization, bearer token, api token, x api key, app key,
   app id key, client secret, auth, token, session token, api secret, oauth token`);
-/** Names of arguments for the form of the result, never for the rows in it. */
+/** Names of arguments that select the form of the result, never its rows. */
 export const SHAPING =
   set(`format, output format, response format, output, verbose, verbosity, pretty, detail level, fields, field, include field,
   exclude field, select, expand, projection, field mask, include markdown, response type, view mode, indent, locale, concise, detailed, detail,

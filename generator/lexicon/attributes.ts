@@ -1,7 +1,7 @@
-// Usual names of a row's attributes, and names of arguments that are about the call.
+// Usual names of a row's attributes, and names of arguments that control the call.
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Last words of attribute names. A row may have such an attribute without further evidence. */
+/** Last words of attribute names. A row may have such an attribute even if only one tool mentions it. */
 export const ATTRIBUTES = set(`
   name title subject headline description desc summary overview abstract body content text note comment message remark
   label tag keyword topic category genre type kind status state priority severity stage phase
@@ -22,8 +22,8 @@ export const ATTRIBUTES = set(`
   first last middle full nick user login bio value cc bcc to question answer option unit format markdown html`);
 
 /**
- * Matches arguments that say how a tool should run, such as `dry run` or `before`. No row stores them, even if many
- * tools ask for them.
+ * Matches arguments that say how a tool should run, such as `dry run` or `before`. Rows do not store them, even if many
+ * tools take them.
  */
 const CALL = new RegExp(
   [

@@ -1,33 +1,33 @@
-// Lists nouns with a special meaning, such as people, short forms, and words around a noun that do not belong to it.
+// Lists nouns with a special meaning, such as people, abbreviations, and words around a noun that do not belong to it.
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Short forms that APIs use, with the full words. */
+/** Abbreviations that APIs use, with the full words. */
 export const SHORT_FORMS: Readonly<Record<string, string>> = {
   repo: 'repository', org: 'organization', organisation: 'organization', desc: 'description', descr: 'description',
   msg: 'message', addr: 'address', qty: 'quantity', app: 'application', param: 'parameter', dept: 'department',
   pr: 'pull_request', env: 'environment', img: 'image', doc: 'document', config: 'configuration', info: 'information',
 }; // prettier-ignore
 
-/** Nouns of people. Their rows have names of persons. */
+/** Nouns of people. Rows of such a noun have names of persons. */
 export const PEOPLE =
   set(`user member person people customer client employee contact patient doctor student teacher author
   owner driver guest passenger tenant assignee reviewer participant attendee candidate staff worker agent subscriber
   collaborator volunteer owner lead player recipient sender`);
 
-/** Nouns of rows that have a name, even if no tool mentions it. */
+/** Nouns of rows that always have a name, even if no tool mentions the name. */
 export const NAMED_ROWS: ReadonlySet<string> = new Set([
   ...PEOPLE,
   ...set(`workspace organization team department project channel category folder board group calendar collection library
 tag label location store warehouse room audience segment list region country city language site space`),
 ]);
 
-/** Words before a noun that select rows and do not belong to the noun. */
+/** Words before a noun that limit the rows and do not belong to the noun. */
 export const DETERMINERS =
   set(`all a an the my new specific single multiple many one existing some every bulk batch any this
   current active available free vacant recent latest upcoming past open closed own full complete`);
 
-/** Matches a participle and a preposition that only say to whom rows belong. */
+/** Matches a participle with a preposition that only says to whom rows belong, such as "made by". */
 export const MADE_BY =
   /^(?:made|placed|created|posted|written|recorded|booked|submitted|filed|uploaded|owned|held|logged|registered|given) by$|^(?:contained|recorded|logged) in$|^(?:recorded|made) for$|^(?:attached|belonging) to$/;
 
@@ -35,17 +35,17 @@ export const MADE_BY =
 export const TAILS = set('detail information list record result');
 
 /**
- * Words after a noun that name another view of its rows, such as `summary` in "order summary". The fields of such a
- * view are known only from a declared result.
+ * Words after a noun that mean another view of its rows, such as `summary` in "order summary". The fields of such a
+ * view are known only if the result is declared.
  */
 export const VIEWS = set('info data summary overview metadata');
 
-/** Nouns of things that only one party can use at a time, such as a room. */
+/** Nouns of rows that only one party can use at a time, such as a room. */
 export const ONE_PARTY =
   set(`room court lane pitch hall studio theater berth mooring desk bay locker vehicle car van bike
 bicycle scooter boat kayak canoe trailer cabin cottage apartment villa suite campsite projector laptop instrument machine piano`);
 
-/** Nouns of rows that occupy a thing, such as an appointment in a slot. */
+/** Nouns of rows that occupy another row, as an appointment occupies a slot. */
 export const BOOKINGS = set('booking reservation appointment rental loan ticket checkout hire registration');
 
 /** Prepositions, which stand between a name and its qualifiers. */

@@ -1,4 +1,4 @@
-// Finds the meaning of a time by its name, such as created, start, end or due.
+// Finds out what a time means by its name: created, start, end, due and so on.
 import { longestEnding, readPhrases } from './pools/phrase-index.ts';
 
 export type TimeWord =
@@ -28,7 +28,7 @@ day: day, weekday date
 other: date, time, at, on, datetime
 `);
 
-/** Returns the meaning of a time's name: `pickup date` means start. */
+/** Returns the meaning of a time by its name: `pickup date` means start. */
 export function timeSenseOf(words: readonly string[]): TimeWord | undefined {
   return longestEnding(WORDS, words) as TimeWord | undefined;
 }
@@ -38,8 +38,8 @@ const TIME_SAID =
 const PLACE_SAID = /\b(?:where|places?|stations?|addresse?s?|locations?|stops?|venues?|rooms?)\b/i;
 
 /**
- * Tells whether the description of a value such as found_at says that it is no time: "Station or vehicle". A
- * description that names no time and repeats the name, such as "Creation" of created_at, says nothing new.
+ * Tells whether a value such as found_at is not a time, judging by its description: "Station or vehicle". A description
+ * that only repeats the name, such as "Creation" for created_at, does not count.
  */
 export function saidNoTime(words: readonly string[], description: string): boolean {
   if (!/^(?:at|on)$/.test(words.at(-1) ?? '') || description === '' || TIME_SAID.test(description)) return false;
@@ -50,7 +50,10 @@ export function saidNoTime(words: readonly string[], description: string): boole
 const STAYS = /^(?:stay|booking|reservation|boarding|lodging|accommodation|guest|visit|visitor)$/;
 const PLACES = /^(?:origin|destination|from|to|airport|station|flight|train|route|carrier)$/;
 
-/** Tells whether rows are stays, whose arrival comes before the departure. A journey has them the other way round. */
+/**
+ * Tells whether rows are stays, in which the arrival comes before the departure. In a journey the departure comes
+ * first.
+ */
 export function isStay(noun: readonly string[], columns: readonly (readonly string[])[]): boolean {
   return (
     STAYS.test(noun.at(-1) ?? '') &&
@@ -59,7 +62,7 @@ export function isStay(noun: readonly string[], columns: readonly (readonly stri
   );
 }
 
-/** Returns the meaning of a time in the rows of stays. */
+/** Returns the meaning of a time in rows that are stays: the arrival is the start, and the departure the end. */
 export function senseInStay(words: readonly string[]): TimeWord | undefined {
   const found = timeSenseOf(words);
   if (words[0] === 'arrival' && found === 'end') return 'start';

@@ -1,5 +1,5 @@
-// Lists verbs by their senses, which are effects on rows. A verb may have several senses; the arguments of the tool
-// decide between them. A tool with an unlisted verb is flagged.
+// Lists verbs by their senses, that is, by their effects on rows. A verb may have several senses; the arguments of the
+// tool decide between them. A tool whose verb is not listed is flagged.
 export type Sense =
   | 'show'
   | 'search'
@@ -38,7 +38,10 @@ const SENSES: Readonly<Record<Sense, string>> = {
   set: 'set update change turn switch adjust configure put enable disable toggle mute unmute select',
 };
 
-/** Verbs that make a row, or lead a row that is there into a state: submit_claim(amount), submit_claim(claim_id). */
+/**
+ * Verbs that make a row or set the state of an existing row: submit_claim(amount) makes a claim, submit_claim(claim_id)
+ * sets its state.
+ */
 export const MAKES_OR_LEADS: ReadonlySet<string> = new Set('submit open post'.split(' '));
 
 const BY_VERB: ReadonlyMap<string, ReadonlySet<Sense>> = (() => {
@@ -48,7 +51,7 @@ const BY_VERB: ReadonlyMap<string, ReadonlySet<Sense>> = (() => {
   return found;
 })();
 
-/** All verbs of the lexicon. */
+/** All verbs listed in this file. */
 export const VERBS: readonly string[] = [...BY_VERB.keys()];
 
 export const READING: ReadonlySet<Sense> = new Set(['show', 'search', 'count']);
@@ -66,7 +69,7 @@ const INVERSES =
     .split(/\s+/)
     .map((pair) => pair.split('/') as [string, string]);
 
-/** Returns the verbs that this verb reverses: `lock` for `unlock`. */
+/** Returns the verbs whose effect this verb reverses: `lock` for `unlock`. */
 export function undoes(verb: string): readonly string[] {
   return INVERSES.flatMap(([done, undone]) => (undone === verb ? [done] : []));
 }
@@ -81,10 +84,10 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', unsuspend: 'active', reactivate: 'active', reinstate: 'active', ban: 'banned', unban: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
 }; // prettier-ignore
 
-/** Longer verbs that double their last letter. Others do not: limit, offer, buffer. */
+/** Longer verbs that double their last letter in the participle. Other long verbs do not: limit, offer, buffer. */
 const DOUBLED = /^(?:submit|admit|commit|permit|transmit|omit|emit|refer|prefer|transfer|defer|confer|infer)$/;
 
-/** Returns the state that a verb leads to: `closed` for `close`. */
+/** Returns the state that a verb sets: `closed` for `close`. */
 export function stateOf(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
@@ -97,7 +100,7 @@ export function stateOf(verb: string): string {
 
 const PARTICIPLES = new Set([...BY_VERB.keys()].map(stateOf));
 
-/** Tells whether a word is the participle of a verb of the lexicon, such as `deleted`. */
+/** Tells whether a word is the participle of a listed verb, such as `deleted`. */
 export const isParticiple = (word: string): boolean => PARTICIPLES.has(word);
 
 const STATES = new Set(SENSES.state.split(/\s+/).map(stateOf));
@@ -129,7 +132,7 @@ export const BEGINNINGS =
   submitted unpaid queued waiting not_started backlog booked confirmed enabled unread applied received reported registered
   subscribed`.split(/\s+/);
 
-/** Matches a boolean that says that a row is in use, which a new row may be from the start. */
+/** Matches names of booleans that say that a row is in use. In a new row, such a boolean may be true from the start. */
 export const STANDING =
   /^(?:(?:currently )?active|enabled|available|visible|public|online|valid|open|in stock|on sale|in service|operational)$/;
 

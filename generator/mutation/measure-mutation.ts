@@ -1,6 +1,6 @@
-// Measures how many mutants the scenarios and laws notice. A mutant has one program, fragment or view spoiled.
-// A mutant that vetting refuses does not count. An unnoticed mutant is equivalent if no trial call shows a difference.
-// Other unnoticed mutants are reported with calls that show the difference.
+// Measures how many mutants the scenarios and laws notice. A mutant is the environment with one fault in a program,
+// fragment or view. A mutant that is refused as unsafe or wrong does not count. An unnoticed mutant is equivalent if no
+// trial call shows a difference; all other unnoticed mutants are reported, with calls that show the difference.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Scenario, ScenarioSuite } from '../../envs/values/scenario.ts';
@@ -37,9 +37,9 @@ export interface MutationFigures {
 }
 
 export interface MutationOptions {
-  /** The most mutants to try. They are spread over all places. */
+  /** The largest number of mutants to try. They are spread over all programs, fragments and views. */
   readonly most?: number;
-  /** Whether mutants that no scenario notices are also tested against the whole check, which is slow. */
+  /** Whether the slow full check is also run on mutants that no scenario notices. */
   readonly check?: boolean;
 }
 
@@ -93,7 +93,8 @@ function verdictOn(
   }
   try {
     const able = played.filter(({ tools }) => mutant.tools.some((name) => tools.has(name)));
-    // the scenario that noticed most mutants of this place comes first, because it is likely to notice the next one
+    // try first the scenario that noticed the largest number of this place's mutants, because it is likely to notice
+    // the next one
     able.sort((a, b) => (killers.get(b.scenario) ?? 0) - (killers.get(a.scenario) ?? 0));
     for (const { scenario } of able) {
       if (playScenario(world, suite, scenario).kind === 'held') continue;

@@ -1,5 +1,5 @@
-// Makes every mutant of an environment: a program, fragment or view is spoiled in one place. Each mutant names the
-// tools that it may change.
+// Makes every mutant of an environment: one program, fragment or view gets one fault. Each mutant names the tools that
+// the fault may change.
 import { withEffect } from '../../envs/folder/environment-folder.ts';
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -15,7 +15,7 @@ export interface Mutant {
   readonly operator: ProgramOperator;
   readonly environment: Environment;
   readonly tools: readonly string[];
-  /** The changed text, before and after. */
+  /** The changed text before and after the change. */
   readonly was: string;
   readonly now: string;
 }
@@ -26,7 +26,7 @@ export function mutantsOf(world: World): Mutant[] {
   const found: Mutant[] = [];
   const withTools = (tools: readonly Tool[], changed: Environment): Environment => ({
     ...changed,
-    // a spoiled program may no longer write, so each tool's effect (read or write) is computed again
+    // a program with a fault may no longer write, so each tool's effect (read or write) is computed again
     tools: changed.tools.map((tool) => {
       if (!tools.some((each) => each.name === tool.name)) return tool;
       const { effect: _effect, ...draft } = tool;

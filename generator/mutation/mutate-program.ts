@@ -1,4 +1,4 @@
-// Spoils a tool program in one place: in its SQL, its steps or its error codes. Message texts are not changed.
+// Puts one fault into a tool program: in its SQL, its steps or its error codes. Texts of messages are not changed.
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import {
   sqlText,
@@ -90,7 +90,7 @@ function mutateStep(step: Step, schema: DatabaseSchema): StepMutation[] {
     if (step.shape !== 'text') sql(step.return, (mutated) => ({ ...step, return: mutated }), !isSelect);
     for (const { operator, parts } of mutateParts(step.with, schema)) put(operator, { ...step, with: parts });
   } else {
-    // a fragment is spoiled in its definition, not where a step uses it
+    // a fragment gets its faults where it is defined, not where a step uses it
     step satisfies UseStep;
   }
   return found;

@@ -1,5 +1,6 @@
-// Spoils a SQL text in one place at a time, found in the syntax tree. Three places stay, because no call could show the
-// change: the last column of an ORDER BY, which only makes the order unique, paths in JSON, and a limit of 1.
+// Puts one fault at a time into an SQL text, at places that the syntax tree gives. Three places are left alone, because
+// no call could show the fault: the last column of an ORDER BY (which only makes the order unique), paths in JSON, and
+// a limit of 1.
 import { partsOf, keywordText, parseSql, SqlSyntaxError, type SqlNode } from '../../envs/sql/parse-sql.ts';
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import { argumentsOf, columnOf, isNode, otherColumn, scopeOf, type Loose, type Scope } from './sql-names.ts';
@@ -30,8 +31,8 @@ export interface SqlMutation {
 const WRAPPED = 'SELECT (';
 
 /**
- * Lists the mutations of a text. `expression` says that the text is one expression, not a statement. A text that does
- * not parse has no mutations.
+ * Lists the faulty versions of a text. `expression` is true if the text is an expression, not a statement. A text that
+ * cannot be parsed has none.
  */
 export function mutateSql(text: string, schema: DatabaseSchema, expression: boolean): SqlMutation[] {
   const whole = expression ? `${WRAPPED}${text}\n)` : text;
@@ -43,7 +44,7 @@ export function mutateSql(text: string, schema: DatabaseSchema, expression: bool
     throw error;
   }
   const walk = new Walk(whole, schema);
-  // The parser has two hundred types of nodes. The walk needs only one loose type.
+  // the parser has two hundred types of nodes, and this code needs only one loose type for all of them
   for (const statement of statements) walk.visit(partsOf<Loose>(statement), []);
   const shift = expression ? WRAPPED.length : 0;
   const seen = new Set<string>([text]);
@@ -92,7 +93,7 @@ class Walk {
     const inner = /^(select|update|delete|insert)_stmt$/.test(node.type)
       ? [...scopes, scopeOf(loose, this.schema)]
       : scopes;
-    // the prefix of a new id has no meaning, so it is not spoiled
+    // the prefix of a new id has no meaning, so it gets no fault
     if (
       loose.type === 'func_call' &&
       (loose['name'] as { name?: string } | undefined)?.name?.toLowerCase() === 'new_id'
@@ -302,7 +303,7 @@ class Walk {
       const items = ((row['expr'] as { items?: readonly Loose[] } | undefined)?.items ?? []) as readonly Loose[];
       for (const item of items) {
         const text = this.slice(item);
-        // a missing id is not tried, because the key constraint would refuse it
+        // NULL in place of a missing id is not tried, because the key constraint would refuse it
         if (/^:\w+\.id$/.test(text) || text.toUpperCase() === 'NULL') continue;
         this.put('dropped assignment', item, 'NULL');
       }

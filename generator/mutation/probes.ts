@@ -1,6 +1,6 @@
-// Finds out whether a mutant (a spoiled environment) behaves differently from the sound one. The same calls are made in
-// both, and answers and changed rows are compared. The calls are the tools' examples, calls with similar arguments, and
-// the calls of every scenario.
+// Finds out whether a mutant (an environment with one fault) behaves differently from the original. The same calls are
+// made in both, and answers and changed rows are compared. The calls are the tools' examples, calls with similar
+// arguments, and the calls of every scenario.
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -18,7 +18,7 @@ interface ProbeCall {
 interface Probe {
   readonly tools: ReadonlySet<string>;
   readonly calls: readonly ProbeCall[];
-  /** The answers of the environment that is not spoiled, one for each call. */
+  /** The answers of the original environment, one for each call. */
   readonly answers: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export class Probes {
     }));
   }
 
-  /** Returns the first difference in answers to calls of these tools. Undefined where no call shows one. */
+  /** Returns the first difference in answers to calls of these tools. Returns undefined if no call shows one. */
   difference(mutant: World, tools: readonly string[]): Difference | undefined {
     for (const { tools: called, calls, answers } of this.probes) {
       if (!tools.some((name) => called.has(name))) continue;

@@ -1,14 +1,14 @@
 // Finds the table and the column for which a node of a parsed statement stands.
 import { findTable, type DatabaseSchema, type Table } from '../../envs/sql/database-schema.ts';
 
-/** A node of any type as the walk sees it: a type and members. */
+/** A node of the syntax tree of any type, with its type and members. */
 export interface Loose {
   readonly type: string;
   readonly range?: readonly [number, number];
   readonly [member: string]: unknown;
 }
 
-/** Tables by alias. In a list of scopes, the innermost SELECT is the last. */
+/** The tables of a SELECT by alias. In a list of scopes, the innermost SELECT stands last. */
 export type Scope = ReadonlyMap<string, Table>;
 
 /** Collects the tables that a statement names, by alias. */
@@ -38,7 +38,7 @@ export function scopeOf(node: Loose, schema: DatabaseSchema): Scope {
   return scope;
 }
 
-/** Finds the column that a node names, in the innermost scope with such a column. */
+/** Finds the column that a node names, in the innermost SELECT with such a column. */
 export function columnOf(node: Loose, scopes: readonly Scope[]): { table: Table; column: string } | undefined {
   const loose = node;
   const isMember = node.type === 'member_expr';
@@ -54,7 +54,7 @@ export function columnOf(node: Loose, scopes: readonly Scope[]): { table: Table;
   return undefined;
 }
 
-/** Returns the next column of the same type that is no key, not generated and not in `taken`. */
+/** Returns the next column of the same type that is not a key, not generated and not in `taken`. */
 export function otherColumn(table: Table, column: string, taken: ReadonlySet<string> = new Set()): string | undefined {
   const at = table.columns.findIndex((each) => each.name === column);
   const own = table.columns[at];

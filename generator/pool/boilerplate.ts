@@ -1,5 +1,5 @@
-// Removes sentences that describe a source and not a tool, such as "This tool belongs to the … system." Such sentences
-// are recognised because many tools share them. The groups that the source states are not used.
+// Removes sentences that describe the whole source and not a tool, such as "This tool belongs to the … system." Such
+// sentences are recognized because many tools share them, not by the groups that the source states.
 import { splitName, splitProse } from '../../envs/words/split-words.ts';
 import { sentences } from './prose.ts';
 
@@ -9,13 +9,15 @@ export interface Described {
   readonly group?: string | undefined;
 }
 
-/** An opening sentence may be removed if it has at least this many words and at least this many tools share it. */
+/**
+ * A sentence at the beginning may be removed if it has at least this many words and at least this many tools share it.
+ */
 const LEAST_TOOLS = 3;
 const LEAST_WORDS = 6;
-/** A sentence is removed from any place in a description if this share of a source's tools has it. */
+/** A sentence is removed anywhere in a description if this share of a source's tools has it. */
 const WHOLE_SOURCE = { tools: 5, share: 0.8, words: 4 };
 
-/** Returns the descriptions of one source without the sentences that they share, in the same order. */
+/** Returns the descriptions of one source without the sentences that they share. The order stays. */
 export function withoutBoilerplate(tools: readonly Described[]): string[] {
   const descriptions = tools.map((tool) => tool.description);
   cutOpenings(tools, descriptions);
@@ -46,7 +48,10 @@ function cutOpenings(tools: readonly Described[], descriptions: string[]): void 
   }
 }
 
-/** Tells whether the sentence has all name words of most tools. Such a sentence describes the tools and stays. */
+/**
+ * Tells whether the sentence contains all words of the tool's name, for over half of the tools. Such a sentence
+ * describes the tools and stays.
+ */
 function describesThem(sentence: string, members: readonly number[], tools: readonly Described[]): boolean {
   const told = new Set(splitProse(sentence));
   const named = members.filter((at) => splitName(tools[at]?.name ?? '').every((word) => told.has(word)));
@@ -54,8 +59,8 @@ function describesThem(sentence: string, members: readonly number[], tools: read
 }
 
 /**
- * Returns the length of the opening that all texts share, up to the end of a sentence or of a label such as "Tool
- * description: ".
+ * Returns the length of the text that all descriptions begin with, up to the end of a sentence or of a label such as
+ * "Tool description: ".
  */
 function commonOpening(texts: readonly string[], least: number): number {
   const [first = ''] = texts;

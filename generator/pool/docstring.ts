@@ -1,5 +1,5 @@
-// Reads the sections of a Python docstring in a tool's description. "Args:" describes arguments, "Returns:" the result,
-// "Raises:" refusals; an example tells nothing more. Servers put the whole docstring into the description.
+// Reads the sections of a Python docstring in a tool's description: "Args:" describes arguments, "Returns:" the result,
+// "Raises:" refusals. Sections of examples are dropped. Servers put the whole docstring into the description.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 
 export interface Docstring {
@@ -24,7 +24,7 @@ const PYTHON_TYPE =
   /^(?:str|string|dict|list|int|float|bool|none|any|json|tuple|dict\w*|list\w*|optional|union|callToolResult|text\w*)\b(?:\[[^:]*\])?(?: \| \w+)*:\s+/i;
 const ENVELOPE =
   /^(?:an? |the )?(?:json(?:[- ](?:formatted|encoded))?(?: (?:string|object|array|text|response|list|dict\w*))?|dict(?:ionary)?|object|string|text|response)(?: (?:response|object|string))? (?:with|containing|that contains|of|representing|describing) /i;
-/** Faults of the service or of the connection, which no simulated call has. */
+/** Matches faults of the service or of the connection. Simulated calls have no such faults. */
 const OF_SERVICE =
   /\b(?:api|request|network|connection|server|http|authenticat\w*|authoriz\w*|token|credentials?|client)\b/i;
 
@@ -66,7 +66,10 @@ function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-/** Joins the lines of wrapped sentences. A bullet, a number or an empty line begins a new line. */
+/**
+ * Joins the lines of wrapped sentences. A line that begins with a bullet or a number, or follows an empty line, stays a
+ * line.
+ */
 function joined(lines: readonly string[]): string {
   return lines
     .map((line) => line.trim())
@@ -111,7 +114,7 @@ function refusalsOf(lines: readonly string[]): string[] {
   });
 }
 
-/** Reads a description with sections. Returns undefined for any other description. */
+/** Reads a description that has such sections. Returns undefined for any other description. */
 export function readDocstring(text: string): Docstring | undefined {
   const blocks = blocksOf(text);
   if (!blocks.some(({ section }) => section === 'arguments' || section === 'returns' || section === 'raises'))
@@ -129,7 +132,10 @@ export function readDocstring(text: string): Docstring | undefined {
   return { description: told.filter((each) => each !== '').join('\n\n'), arguments: new Map(pairs) };
 }
 
-/** Adds the descriptions of the docstring to the arguments that have none, or that say another thing. */
+/**
+ * Adds the docstring's descriptions to arguments that have none. If an argument already has another description, both
+ * are joined.
+ */
 export function withDescribed(parameters: Json | undefined, said: Docstring['arguments']): Json | undefined {
   if (!isJsonObject(parameters) || !isJsonObject(parameters['properties'])) return parameters;
   const properties = Object.entries(parameters['properties']).map(([name, schema]) => {

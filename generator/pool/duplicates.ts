@@ -1,6 +1,7 @@
 // Finds tools that repeat an earlier tool, exactly or nearly. Within one group of a source, a repetition is always
-// removed. Between two groups, it is removed only if most of a group's tools repeat, as in a copy or a new version. If
-// only list_users repeats in the groups of two products, both keep it, because each product needs the tool.
+// removed. Between two groups, it is removed only if at least half of a group's tools repeat, as in a copy or a new
+// version. If list_users is the only repetition in the groups of two products, it stays in both, because each product
+// needs it.
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName, splitProse } from '../../envs/words/split-words.ts';
@@ -43,7 +44,7 @@ export class Duplicates {
   private readonly byShape = new Map<string, Known[]>();
   private readonly byWording = new Map<string, Known[]>();
 
-  /** Judges the tools of one source in order, and remembers the tools that stay. */
+  /** Judges the tools of one source in order, and remembers the tools that are kept. */
   take(source: string, tools: readonly Comparable[]): (Kept | Repetition)[] {
     const known = tools.map((tool) => describe(tool, tool.group === undefined ? '' : `${source} ${tool.group}`));
     const judged = new Map<Known, Kept | Repetition>();
@@ -121,7 +122,7 @@ function bare(value: Json, isMap = false): Json {
   ) as JsonObject;
 }
 
-/** Divides the number of shared words by the number of all words. Two equal texts, also empty ones, give 1. */
+/** Returns the share of words that two texts have in common. Two equal texts, even empty ones, give 1. */
 function alike(a: string, b: string): number {
   if (a === b) return 1;
   const [left, right] = [new Set(a.split(' ')), new Set(b.split(' '))];
@@ -133,7 +134,7 @@ function alike(a: string, b: string): number {
 /** Matches words that only distinguish copies or versions of one thing. */
 const VERSION = /^(?:\p{N}+|v|ver|version|copy|new|old|legacy|beta|alpha|test|deprecated|duplicate)$/u;
 
-/** Tells whether two names differ only in a version. */
+/** Tells whether two names differ only in words for a version. */
 function sameThing(a: string, b: string): boolean {
   const plain = (name: string): string =>
     name

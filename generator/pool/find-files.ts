@@ -1,4 +1,4 @@
-// Turns the files and folders of the command line into the sorted list of files to read, each once.
+// Turns the files and folders of the command line into a sorted list of files to read. Each file occurs once.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -9,11 +9,11 @@ const SKIPPED = new Set(['node_modules', '.git']);
 export interface SourceFile {
   readonly file: string;
   /**
-   * The name of the file in a pool. It is relative to the given folder, so that a pool does not depend on the place of
-   * this folder.
+   * The name of the file in a pool. It is relative to the given folder, so that the pool is the same wherever this
+   * folder lies.
    */
   readonly label: string;
-  /** The folder that references to other files must stay in. */
+  /** The folder in which referenced files must lie. */
   readonly root: string;
 }
 

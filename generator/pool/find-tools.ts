@@ -1,5 +1,5 @@
-// Finds the tools in a JSON value of unknown shape, also inside containers. A tool is an object that some dialect
-// recognises, or a named object in a list of tools. Every other entry of such a list is rejected with a reason.
+// Finds the tools in a JSON value of unknown shape, inside containers too. A tool is an object that some dialect
+// recognizes, or a named object in a list of tools. Every other entry of such a list is rejected with a reason.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { DIALECTS } from './dialects/all-dialects.ts';
 import { textAt } from './dialects/dialect.ts';
@@ -54,7 +54,7 @@ interface Place {
   readonly depth: number;
   readonly group: string | undefined;
   readonly audience: 'agent' | 'user' | undefined;
-  /** Whether every object at this place should be a tool. If so, an object that is no tool is rejected. */
+  /** Whether every object at this place should be a tool. If true, an object that is not a tool is rejected. */
   readonly inList: boolean;
 }
 
@@ -77,7 +77,7 @@ function walk(value: Json, place: Place, found: Found): void {
 function readItem(item: JsonObject, place: Place, found: Found): void {
   const lists = listsOf(item);
   const dialect = dialectOf(item);
-  // an object that holds lists of tools is a container, even where its name and description look like a tool
+  // an object that holds lists of tools is a container, even if its name and description look like those of a tool
   if (
     lists.length > 0 &&
     (dialect === undefined || dialect.name === 'loose' || lists.some((key) => key !== 'function'))

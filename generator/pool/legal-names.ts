@@ -1,11 +1,11 @@
 // Makes names that every tool-calling API accepts: letters, digits, _ and -, at most 64 characters, beginning with a
-// letter or _. Tools with equal names get the tool's origin or a digest of its content added, never a counter. A name
+// letter or _. Tools with the same name get the tool's origin or a digest of its content added, never a counter. A name
 // therefore does not depend on the other tools or their order.
 import { sha256 } from '../../envs/values/hash.ts';
 
 const LONGEST = 64;
 
-/** Returns the legal name nearest to the given one, or an empty text if no letter can be kept. */
+/** Returns the legal name that is closest to the given one, or an empty text if no character can be kept. */
 export function legalName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -17,7 +17,7 @@ export function legalName(name: string): string {
   return shorten(/^[A-Za-z]/.test(plain) ? plain : `_${plain}`, name);
 }
 
-/** Makes a name from the tool's content, for a tool whose given name has no legal letter. */
+/** Makes a name from the tool's content, for a tool whose own name has no legal letter. */
 export function nameByContent(content: string): string {
   return `tool_${sha256(content).slice(0, 8)}`;
 }
@@ -27,7 +27,7 @@ export function slug(text: string): string {
   return legalName(text).toLowerCase().replaceAll('-', '_').slice(0, 28).replace(/_+$/, '');
 }
 
-/** Adds the origin to a name as a prefix. */
+/** Puts the origin before a name as a prefix. */
 export function withOrigin(origin: string, name: string): string {
   const prefix = slug(origin);
   return prefix === '' || name.toLowerCase().startsWith(`${prefix}_`)
@@ -35,7 +35,7 @@ export function withOrigin(origin: string, name: string): string {
     : shorten(`${prefix}_${name}`, `${origin}/${name}`);
 }
 
-/** Adds a digest of the tool's content to a name as a suffix. */
+/** Puts a digest of the tool's content after a name as a suffix. */
 export function withContent(name: string, content: string): string {
   return `${name.slice(0, LONGEST - 7)}_${sha256(content).slice(0, 6)}`;
 }

@@ -1,10 +1,10 @@
-// Turns type words as people write them (`dict`, `float`, `List[str]`, `STRING`, `DATE (YYYY-MM-DD)`, `HashMap`) into
-// JSON Schema. An unknown word gives undefined, and the type is never guessed.
+// Turns words for types as people write them (`dict`, `float`, `List[str]`, `STRING`, `DATE (YYYY-MM-DD)`, `HashMap`)
+// into JSON Schema. An unknown word gives undefined, because a guess could be wrong.
 import type { JsonObject } from '../../envs/values/json.ts';
 
 export interface LooseType {
   readonly schema: JsonObject;
-  /** Set if the words say that the value is optional, as in `str, optional` and `Optional[str]`. */
+  /** True if the words say that the value is optional, as in `str, optional` and `Optional[str]`. */
   readonly optional?: true;
 }
 
@@ -91,7 +91,7 @@ function parseDecorated(text: string): LooseType | undefined {
   const [, word = '', note = ''] = /^([a-z0-9_-]+)\s*\((.*)\)$/.exec(text) ?? [];
   const base = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   if (base === undefined) return undefined;
-  // the note may ask for another format than that of JSON Schema; the schema then states no format
+  // the note may ask for another form than the format of JSON Schema; the schema then states no format
   if (word === 'date' && note !== 'yyyy-mm-dd') return { schema: string() };
   if (word === 'time') return { schema: string() };
   return { schema: base };

@@ -1,6 +1,6 @@
-// Makes pool.jsonl from sources, one file at a time, so that memory stays small. Tools are found, repaired, named,
-// compared with earlier tools and written. The report beside the pool lists each tool that was rejected or is a
-// duplicate, with the reason.
+// Makes the pool, a file with one tool schema on each line, from source files. It reads one file at a time to save
+// memory. Tools are found, repaired, named, compared with earlier tools and written. The report beside the pool lists
+// each tool that was rejected or is a duplicate, with the reason.
 import { resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -56,10 +56,10 @@ export interface PoolProgress {
   readonly tools: number;
 }
 
-/** The most rejected tools, and the most duplicates, that a summary names. The report file names every one. */
+/** A summary names at most this many rejected tools, and as many duplicates. The report file names all of them. */
 const NAMED = 50;
 const MOST_REPAIRS = 20;
-/** The reason of a rejection for which callgym is to blame, and not the tool. */
+/** The reason for a rejection that is the fault of callgym and not of the tool. */
 export const UNFORESEEN = 'could not be repaired';
 
 /** Returns the path of a pool's report. */
@@ -77,12 +77,12 @@ export function makePool(sources: readonly string[], out: string): PoolReport {
 }
 
 /**
- * Makes the pool, one file per step, and yields the progress. If the caller stops early, an earlier pool stays as it
- * was.
+ * Makes the pool, one file in each step, and yields the progress. If the caller stops early, an earlier pool stays as
+ * it was.
  */
 export function* poolInSteps(sources: readonly string[], out: string): Generator<PoolProgress, PoolReport, void> {
   const report = reportFile(out);
-  // the pool and report of an earlier run may lie among the sources, and must not be read
+  // the pool and report of an earlier run may lie among the sources, and must not be read as sources
   const own = new Set([out, report].map((file) => resolve(file)));
   const files = findFiles(sources).filter(({ file }) => !own.has(resolve(file)));
   const rest = openWholeLines(report);
@@ -128,7 +128,7 @@ interface Draft {
   readonly parameters: JsonObject;
   readonly returns: JsonObject | undefined;
   readonly repairs: string[];
-  /** The original schemas, where a repair changed them. */
+  /** The original schemas, if a repair changed them. */
   readonly replaced: Pick<OriginalText, 'parameters' | 'returns'>;
 }
 
@@ -239,12 +239,15 @@ class PoolMaker {
     } catch (error) {
       if (error instanceof UnusableParameters) this.reject(file, found.name, error.message);
       else if (error instanceof RangeError) this.reject(file, found.name, 'its schema is nested too deep');
-      // an unforeseen error rejects only this tool, and the other tools are still read
+      // an unexpected error rejects only this tool; the other tools are still read
       else this.reject(file, found.name, `${UNFORESEEN}: ${(error as Error).message}`);
     }
   }
 
-  /** Decides a source's descriptions, names and repetitions, which depend on all its tools, and writes the tools. */
+  /**
+   * Decides the descriptions, names and repetitions of a source's tools, which depend on all tools of the source. Then
+   * writes the tools.
+   */
   private finish(file: SourceFile, drafts: readonly Draft[]): number {
     const descriptions = withoutBoilerplate(drafts.map(({ found, prose }) => ({ ...found, description: prose })));
     const tools = drafts.map((draft, at) => asTool(file.label, draft, descriptions[at] ?? ''));
@@ -289,7 +292,7 @@ class PoolMaker {
   }
 }
 
-/** Makes the pool's line for a tool, without the final name. The original texts are kept beside the repaired ones. */
+/** Makes the pool's line for a tool, without the final name. It keeps the original texts beside the repaired ones. */
 function asTool(
   source: string,
   { found, parameters, returns, repairs, replaced }: Draft,

@@ -1,5 +1,5 @@
-// Gives the tools of one source legal, unique names. A name that only one tool has stays unchanged. Tools that share a
-// name get their group, place or content added, so that the order of tools does not matter.
+// Gives the tools of one source legal and unique names. A name that only one tool has stays unchanged. Tools that share
+// a name get their group, place or content added, so that the order of tools does not matter.
 import { basename } from 'node:path';
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
@@ -10,7 +10,7 @@ export interface Nameable {
   readonly description: string;
   readonly parameters: JsonObject;
   readonly group?: string | undefined;
-  /** A name made from the operation's method and path, for operations of an OpenAPI document. */
+  /** For operations of an OpenAPI document, a name made from the operation's method and path. */
   readonly nameByPlace?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Makes a text from a grammar, a pattern with choices. The same random state gives the same text.
+// Makes a text from a grammar, that is, a pattern with choices. The same random state gives the same text.
 import type { Random } from '../../../envs/random.ts';
 import type { Grammar, Piece } from './read-pools.ts';
 import { CITIES } from './reference-sets.ts';
@@ -37,7 +37,7 @@ function composePiece(piece: Piece, random: Random): string {
   }
 }
 
-/** Returns the largest number of different texts that a grammar can make. */
+/** Returns the number of different texts that a grammar can make at most. */
 export function variety(grammar: Grammar): number {
   return grammar.reduce((all, piece) => all * varietyOf(piece), 1);
 }

@@ -1,5 +1,5 @@
-// Finds the pool of a noun: the list of names and number ranges for its rows. Longer nouns come first, `side table`
-// before `table`. If several pools have the noun, the words of the environment decide.
+// Finds the pool of a noun: the list of names and number ranges for its rows. Longer nouns are tried first, `side
+// table` before `table`. If several pools have the noun, the words of the environment decide.
 import { DESK } from './desk.ts';
 import { FINANCE } from './finance.ts';
 import { FOOD } from './food.ts';
@@ -67,7 +67,7 @@ export function poolById(id: string): Pool | undefined {
   return pools().byId.get(id);
 }
 
-/** Words for a fact about a thing, not for a thing, such as the cost of a flight. */
+/** Last words that mean a fact about something, as in "flight cost". The word before is then the noun. */
 const TOLD = new Set(
   'cost price detail info information record data fact history status summary metadata entry result fare rate'.split(
     ' ',
@@ -81,8 +81,8 @@ export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new
 }
 
 /**
- * The score of a pool without context words. A pool with one matching context word scores lower, and a pool with two
- * scores higher.
+ * The score of a pool without context words. A pool with one matching context word scores less than this, a pool with
+ * two scores more.
  */
 const USUAL = 1.5;
 

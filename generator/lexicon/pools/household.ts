@@ -1,4 +1,4 @@
-// Names and descriptions for goods and household things. read-pools.ts explains the notation.
+// Names and descriptions for goods and household objects. read-pools.ts explains the notation.
 export const HOUSEHOLD = `
 product, item, good, article, goods, merchandise, catalog item, listing item, stock item, inventory item, line item, order item, cart item, sale item, sku : price 6-240; stock 0-180; quantity 1-4; weight_kg 0.2-14; rating 3.2-4.9
   lighting $35-240 > {Brass|Paper|Linen|Glass} {desk|floor|pendant} lamp

@@ -1,5 +1,5 @@
-// Ranges of numbers for names that no pool has. Each line has least-most, the number of decimals, and the words that
-// end a name.
+// Ranges for numbers whose names no pool has. Each line holds the least and the most, the number of decimals, and the
+// words at the end of a name.
 import { longestEnding, readPhrases } from './phrase-index.ts';
 
 const KINDS = `
@@ -96,7 +96,10 @@ export function figuresOf(words: readonly string[]): Figures | undefined {
   return { least, most, places: Number(places) };
 }
 
-/** For each word of a unit, the usual unit, and the factor that converts a number from the usual unit. */
+/**
+ * For each word of a unit: the unit in which the ranges are written, and the factor that converts a number from that
+ * unit.
+ */
 const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   kg: ['weight_kg', 1], g: ['weight_kg', 1000], gram: ['weight_kg', 1000], kilogram: ['weight_kg', 1], lb: ['weight_kg', 2.2], lbs: ['weight_kg', 2.2],
   pound: ['weight_kg', 2.2], oz: ['weight_kg', 35], cm: ['cm', 1], mm: ['cm', 10], m: ['cm', 0.01], inch: ['cm', 0.4], km: ['km', 1], mile: ['km', 0.62],

@@ -1,4 +1,4 @@
-// Nouns of people. An account or a profile counts as a person only in an environment with passwords, user names or
+// Nouns of people. An account or a profile counts as a person only if the environment has passwords, user names or
 // logins.
 import { singular } from '../../../envs/words/split-words.ts';
 

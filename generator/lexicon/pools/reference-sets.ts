@@ -1,5 +1,5 @@
-// Facts that agree with each other, for generated rows: cities with region, country, post code and airport; currencies
-// with a rate; stocks. They are plausible and fixed, but not up to date.
+// Facts for generated rows that agree with each other: cities with region, country, post code and airport; currencies
+// with a rate; stocks. They are plausible but fixed, so they are not up to date.
 export interface City {
   readonly city: string;
   readonly region: string;

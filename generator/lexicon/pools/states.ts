@@ -1,8 +1,11 @@
-// Lists the usual states of a noun's rows with their shares. The era of a state tells whether the event is past,
-// running or coming.
+// Lists the usual states of a noun's rows and how many rows are in each. The era of a state tells whether the row's
+// event is past, running or coming.
 import { splitName } from '../../../envs/words/split-words.ts';
 
-/** Each line has nouns, then the states in the order in which a row passes through them, each with its share. */
+/**
+ * Each line has nouns, then the states in the order in which a row passes through them. The number after a state is its
+ * weight among the rows.
+ */
 const BY_NOUN = `
 order, purchase, sale, work order: pending 3, paid 3, processing 2, shipped 3, delivered 7, cancelled 2
 parcel, shipment, delivery, package: registered 2, in_transit 4, out_for_delivery 1, delivered 7, returned 1
@@ -100,14 +103,14 @@ export function eraOf(state: string): Era {
 
 const USUAL: Readonly<Record<Era, number>> = { ended: 4, now: 2, ahead: 4, off: 1, any: 2 };
 
-/** Returns the share of rows in a state: the noun's own share, or else the usual share of the era. */
+/** Returns the weight of a state among the rows: the noun's own weight, or else the usual weight of the state's era. */
 export function shareOf(state: string, noun: readonly string[]): number {
   const known = sharesOf(noun)?.weights;
   const own = [...(known ?? [])].find(([name]) => plain(name) === plain(state))?.[1];
   return own ?? USUAL[eraOf(state)];
 }
 
-/** Returns the state whose start a column records: `delivered` for delivered_at. */
+/** Returns the state whose time a column records: `delivered` for delivered_at. */
 export function isStateStamp(words: readonly string[], states: readonly string[]): string | undefined {
   const name = words.filter(
     (word) => !['at', 'on', 'date', 'time', 'datetime', 'timestamp', 'is', 'by'].includes(word),

@@ -1,4 +1,4 @@
-// Finds the kind of text in a column by the words that end the column's name.
+// Finds the kind of text in a column by the words at the end of the column's name.
 import { longestEnding, readPhrases } from './phrase-index.ts';
 
 const KINDS = `
@@ -117,10 +117,10 @@ export function textKind(words: readonly string[]): string | undefined {
   return longestEnding(index, words);
 }
 
-/** Words that mean a kind only together with the table's noun. */
+/** Words that tell a kind only together with the table's noun. */
 const BARE = new Set(['number', 'no', 'code', 'id', 'reference', 'address', 'line', 'date']);
 
-/** Returns the kind of a column, with the help of the table's noun: the `number` of a credit card is a card number. */
+/** Returns the kind of a column with the help of the table's noun: the `number` of a credit card is a card number. */
 export function ownKind(words: readonly string[], noun: readonly string[]): string | undefined {
   const alone = textKind(words);
   const whole = words.length === 1 && BARE.has(words[0] ?? '') ? longestEnding(index, [...noun, ...words]) : undefined;

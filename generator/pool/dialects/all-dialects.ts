@@ -1,4 +1,4 @@
-// All dialects of tool schemas, in the order in which they are tried. Those with the most specific keys come first.
+// All dialects of tool schemas, in the order in which they are tried. Dialects with the most specific keys come first.
 import type { Dialect } from './dialect.ts';
 import { anthropic, gemini, mcp, openaiBare, openaiWrapped } from './functions.ts';
 import { loose, parameterLists } from './loose.ts';

@@ -1,14 +1,14 @@
-// The interface of a dialect of tool schemas whose tools are JSON objects. To add a dialect, write a file here and a
-// line in all-dialects.ts.
+// The interface of a dialect, that is, a way to write tool schemas as JSON objects. To add a dialect, write a file here
+// and a line in all-dialects.ts.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { FoundTool } from '../pool-tool.ts';
 
 export interface Dialect {
-  /** The name by which a summary lists the dialect. */
+  /** The name of the dialect in summaries. */
   readonly name: string;
   /** Tells whether the object is a tool of this dialect. The first dialect that returns true reads the object. */
   recognises(item: JsonObject): boolean;
-  /** Reads the tool. The name is empty if the object has none. */
+  /** Reads the tool. The tool's name is empty if the object has none. */
   read(item: JsonObject): FoundTool;
 }
 
@@ -32,7 +32,7 @@ export function objectAt(item: JsonObject, key: string): JsonObject | undefined 
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Returns the side that uses the tool, agent or user, if the object names it. */
+/** Returns who uses the tool, the agent or the user, if the object says so. */
 export function audienceOf(item: JsonObject): 'agent' | 'user' | undefined {
   const word = textAt(item, 'audience', 'requestor', 'actor', 'owner').toLowerCase();
   if (/^(?:user|customer|human)$/.test(word)) return 'user';

@@ -1,4 +1,4 @@
-// Reads the dialects of public benchmarks, which keep a name, a description and parameters under one of many keys.
+// Reads the dialects of public benchmarks, which store a name, a description and parameters under various keys.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { isJsonObject } from '../../../envs/values/json.ts';
 import type { FoundTool } from '../pool-tool.ts';
@@ -57,7 +57,7 @@ export function looseTool(item: JsonObject): FoundTool {
   };
 }
 
-/** The dialect of a hub of web APIs: two lists of parameters, one required and one optional. */
+/** The dialect of RapidAPI, a hub of web APIs. It has two lists of parameters, one required and one optional. */
 export const parameterLists: Dialect = {
   name: 'rapidapi',
   recognises: (item) => Array.isArray(item['required_parameters']) || Array.isArray(item['optional_parameters']),
@@ -79,7 +79,7 @@ export const parameterLists: Dialect = {
   },
 };
 
-/** Turns a parameter's default into an example, because RapidAPI stores values of its test page as defaults. */
+/** Turns a parameter's default into an example, because RapidAPI stores values from its test page as defaults. */
 function withoutNumericDefault(parameter: JsonObject): JsonObject {
   const { default: value, ...rest } = parameter;
   return value === undefined || value === null || value === '' ? rest : { ...rest, example: value };

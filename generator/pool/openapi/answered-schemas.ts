@@ -1,8 +1,10 @@
-// Finds the schemas that answers of a document contain, as they are or by reference.
+// Finds the schemas that the responses of an OpenAPI document contain, directly or by reference.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Located, References } from './references.ts';
 
-/** Returns the schemas, as they stand in the document, that the responses of its operations contain. */
+/**
+ * Returns the schemas in the responses of the document's operations. They are the document's own objects, not copies.
+ */
 export function answeredSchemas(document: JsonObject, file: string, references: References): ReadonlySet<Json> {
   const found = new Set<Json>();
   const open: Located[] = [];

@@ -1,4 +1,4 @@
-// One operation of an OpenAPI document, with the things that are needed to read it, and the choice of a media type.
+// One operation of an OpenAPI document with the data that is needed to read it, and the choice of a media type.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { Note } from '../repair.ts';
 import type { References } from './references.ts';

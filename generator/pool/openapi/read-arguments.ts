@@ -1,5 +1,5 @@
-// Reads the parameters and the body of an operation as one argument object. It also notes the place of each argument in
-// an HTTP request.
+// Reads the parameters and the body of an operation as one argument object. It also records where each argument stands
+// in an HTTP request.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
 import { mergeBranches } from '../repair-parameters.ts';
@@ -14,10 +14,10 @@ interface Input {
   readonly consumes?: string;
 }
 
-/** Headers that belong to the protocol and are not arguments. */
+/** Headers that belong to HTTP itself. They are not arguments. */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
-/** A body of JSON or of another media type. */
+/** The body of a request, of JSON or of another media type. */
 interface Content {
   readonly schema: Located;
   readonly name: string;

@@ -1,5 +1,6 @@
-// Turns an OpenAPI 3 or Swagger 2 document into one tool per operation. Path, query, header and body parameters become
-// one argument object, with a mapping back to HTTP. The success response becomes the result schema.
+// Turns an OpenAPI 3 or Swagger 2 document into one tool for each operation. Path, query, header and body parameters
+// become one argument object; the tool records how to map it back to HTTP. The success response becomes the result
+// schema.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { HttpMapping } from '../../../envs/values/tool-schema.ts';
 import { plainText } from '../plain-text.ts';

@@ -1,4 +1,4 @@
-// Reads the success response of an operation as a result schema, and its error responses as tool error codes.
+// Reads the success response of an operation as a result schema, and its error responses as error codes of the tool.
 import type { ToolErrorCode } from '../../../envs/errors/tool-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
@@ -13,10 +13,10 @@ interface Output {
   readonly answers?: NonNullable<ToolHints['answers']>;
 }
 
-/** Statuses of calls that are right in form and refused because of the rows. */
+/** Statuses of calls that have the right form but are refused because of the present rows. */
 const REFUSALS = ['409', '412', '423'];
 const LONGEST_TEXT = 300;
-/** Texts that only repeat a status. */
+/** Matches texts that only repeat the meaning of a status. */
 const BARE =
   /^(?:(?:the|an?|or|and|ok|okay|success(?:ful(?:ly)?)?|conflict(?:ing)?|precondition|failed|error|locked|created|updated|deleted|operation|response|request|resource|default|list|of|with|state|version|mismatch|no|content|accepted|done|result)\W*)*$/i;
 
