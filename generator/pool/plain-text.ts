@@ -1,4 +1,4 @@
-// Removes mark-up from prose: HTML tags, links and code marks. The words stay.
+// Removes mark-up (HTML tags, links and code marks) from prose. The words stay.
 
 /**
  * Returns the text as one line. A text of more than `most` characters ends at the last sentence that fits, or at a

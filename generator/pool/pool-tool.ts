@@ -1,25 +1,25 @@
-// Describes a tool in two forms: as found in a source (raw, in some dialect), and as a line of pool.jsonl (legal and
-// repaired, with the original texts).
+// Describes a tool in two forms: as found in a source (in some dialect, not repaired), and as a line of pool.jsonl
+// (legal and repaired, with the original texts).
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { checkedAs, asJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { HttpMapping } from '../../envs/values/tool-schema.ts';
 import { forEachLine } from './read-lines.ts';
 
-/** The raw tool that a dialect's reader finds. Nothing is repaired yet. */
+/** The tool as the reader of a dialect finds it. Nothing is repaired yet. */
 export interface FoundTool {
   readonly name: string;
   readonly description: string;
   /** The parameters as the source holds them, in any form. */
   readonly parameters?: Json | undefined;
   readonly returns?: Json | undefined;
-  /** Whether `returns` is a schema of some kind or a sample of the result's shape. */
+  /** Whether `returns` is a schema of some kind, or a sample of the result. */
   readonly returnsAre?: 'schema' | 'skeleton';
   readonly group?: string | undefined;
   readonly http?: HttpMapping;
   readonly hints?: ToolHints;
   /** The place of the tool in its document, such as "GET /pets". Absent for tools that are JSON objects. */
   readonly place?: string;
-  /** Set if the schemas are already valid JSON Schema, so that no original is kept. */
+  /** True if the schemas are already valid JSON Schema, so that no original has to be kept. */
   readonly sound?: true;
 }
 
@@ -30,7 +30,7 @@ export interface ToolHints {
   readonly destructive?: boolean;
   readonly title?: string;
   readonly audience?: 'agent' | 'user';
-  /** The texts of answers that tell more than their status: an order of rows, or when a call is refused. */
+  /** Texts of responses that tell more than the status: an order of rows, or when a call is refused. */
   readonly answers?: { readonly success?: string; readonly refused?: readonly string[] };
   /** The HTTP method. It is set even if callgym cannot serve the operation over HTTP. */
   readonly method?: string;
@@ -65,7 +65,7 @@ export function originalName(tool: Pick<PoolTool, 'name' | 'original'>): string 
   return tool.original.name ?? tool.name;
 }
 
-/** Reads a pool line by line, so that a pool of any size can be read. It throws if two tools have the same name. */
+/** Reads a pool line by line, so that its size does not matter. Throws if two tools have the same name. */
 export function readPool(file: string, each: (tool: PoolTool) => void): { tools: number; sha256: string } {
   const names = new Set<string>();
   const sha256 = forEachLine(file, (text, number) => {

@@ -1,5 +1,5 @@
-// Reads defaults and enumerations that only a description states. A list after "e.g." or "such as", or one that ends in
-// "etc.", is a list of examples and never becomes an enumeration.
+// Finds defaults and enumerations that only a description states. A list after "e.g." or "such as", or one that ends in
+// "etc.", gives examples and never becomes an enumeration.
 import type { Json } from '../../envs/values/json.ts';
 
 const QUOTED = String.raw`'[^']*'|"[^"]*"|\u0060[^\u0060]*\u0060|‘[^’]*’|“[^”]*”`;
@@ -11,8 +11,8 @@ const DEFAULT = [
 ];
 
 /**
- * Reads the default that a description states, as a value of the type. Undefined if there is none, or if it does not
- * fit the type.
+ * Returns the default that a description states, as a value of the type. Returns undefined if there is none, or if it
+ * does not fit the type.
  */
 export function defaultInProse(description: string, type: string, choices?: readonly Json[]): Json | undefined {
   for (const pattern of DEFAULT) {
@@ -72,7 +72,7 @@ const BARE_LIST = new RegExp(
 );
 const MOST = 60;
 
-/** Returns the closed list of values that a description states. Undefined if it states none. */
+/** Returns the complete list of allowed values that a description states, or undefined. */
 export function enumerationInProse(description: string): string[] | undefined {
   const kind = EXAMPLES.test(description) ? undefined : kindList(description);
   if (kind !== undefined) return kind;
@@ -85,7 +85,7 @@ export function enumerationInProse(description: string): string[] | undefined {
 }
 
 /**
- * Reads a list of quoted values. It counts only after an introduction such as "one of", or if "or" joins the values.
+ * Finds a list of quoted values. It counts only after an introduction such as "one of", or if "or" joins the values.
  */
 function quotedList(sentence: string): string[] | undefined {
   for (const match of sentence.matchAll(QUOTED_LIST)) {
@@ -104,7 +104,7 @@ function quotedList(sentence: string): string[] | undefined {
   return undefined;
 }
 
-/** Reads words without quotes after an introduction of STRONG, as in "Possible options: US, AT, DE." */
+/** Finds words without quotes after an introduction that STRONG matches, as in "Possible options: US, AT, DE." */
 function bareList(sentence: string): string[] | undefined {
   const introduction = STRONG.exec(sentence) ?? ANY_OF.exec(sentence);
   if (introduction === null) return undefined;
@@ -121,13 +121,13 @@ function bareList(sentence: string): string[] | undefined {
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const PAIR = String.raw`${NUMBER}\s*[=:]\s*[A-Za-z][\w -]{0,40}`;
 const LEGEND = new RegExp(String.raw`(?<![\d.])${PAIR}(?:(?:\s*(?:[,;/|]|\bor\b|\band\b))+\s*${PAIR})+`, 'iu');
-/** Words for a measured number: in "Seconds to wait, 0=none, 1=short", other numbers are values too. */
+/** Matches words for a measured number: in "Seconds to wait, 0=none, 1=short", the argument may also be 2 or 30. */
 const MEASURED =
   /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|bytes|percent\w*|number of|count|amount|timeout|limit|max\w*|min\w*|scale|range|from|between|at least|up to)\b/i;
 
 /**
- * Returns the numbers of a legend that names each of them, as in "Priority: 1=low, 2=medium, 3=high". Whole numbers with
- * a gap, or only the two ends of a scale, are no closed list.
+ * Returns the numbers of a legend that names each of them, as in "Priority: 1=low, 2=medium, 3=high". A legend that
+ * leaves out a number in between, or names only the two ends of a scale, is not complete and does not count.
  */
 export function legendInProse(description: string): string[] | undefined {
   if (EXAMPLES.test(description)) return undefined;
@@ -146,7 +146,7 @@ export function legendInProse(description: string): string[] | undefined {
   return undefined;
 }
 
-/** A description that is only a kind and its values, such as "Frequency (daily, weekly, monthly)". */
+/** Matches a description that is only a kind with its values, such as "Frequency (daily, weekly, monthly)". */
 const KIND_AND_VALUES = new RegExp(
   String.raw`^(?:the |an? |new )?(?:\w+ ){0,3}(?:status|state|type|kind|priority|level|frequency|colou?r|mode|role|visibility|severity|stage|phase|direction|size)(?: \(| ?[:–—-] )(${BARE}(?:(?:, (?:or )?| ?\| ?|/)${BARE})+)\)?\s*(?:\((?:optional|required|default[^()]*)\))?\.?$`,
   'iu',

@@ -1,4 +1,4 @@
-// Reads the JSON values of a file. The content shows whether the file is JSON, JSON lines or YAML with one or more
+// Reads the JSON values of a file. The content tells whether the file is JSON, JSON lines or YAML with one or more
 // documents.
 import { readFileSync, statSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
@@ -8,7 +8,10 @@ import type { Json } from '../../envs/values/json.ts';
 export class UnreadableDocument extends Error {}
 
 const LARGEST = 256 * 1024 * 1024;
-/** The most uses of YAML aliases. The limit refuses a "billion laughs" document, which grows without end. */
+/**
+ * The largest number of YAML aliases that are followed. The limit stops a "billion laughs" document, which would expand
+ * to an enormous size.
+ */
 const ALIASES = 10_000;
 
 export function readDocuments(file: string): Json[] {
@@ -40,7 +43,7 @@ function parseDocuments(text: string): Json[] {
   }
 }
 
-/** Parses lines of JSON. A bad line stays a text, so that it is counted as rejected. */
+/** Parses lines of JSON. A line that is not JSON stays a text, so that it is counted as rejected. */
 function parseLines(lines: readonly string[]): Json[] {
   return [
     lines.map((line) => {

@@ -1,4 +1,4 @@
-// Reads a file line by line in pieces, because a pool of 100,000 tools does not fit in one string.
+// Reads a file line by line in pieces, because a pool of 100,000 tools is too long for one string.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';

@@ -1,5 +1,5 @@
 // Repairs the constraints of a schema: formats, patterns, bounds, enumerations and defaults. Some enumerations and
-// defaults are only in the description.
+// defaults stand only in the description.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { defaultInProse, enumerationInProse, legendInProse } from './prose.ts';
 import type { Note, Repair } from './repair.ts';
@@ -31,7 +31,7 @@ export function keepConstraints(schema: Record<string, Json>, raw: JsonObject, p
     const value = numberOf(raw[key]);
     if (value !== undefined && !(key === 'multipleOf' && value <= 0)) schema[key] = value;
   }
-  // in draft 4 of JSON Schema, exclusiveMinimum is a boolean beside the bound
+  // in draft 4 of JSON Schema, exclusiveMinimum is a boolean that belongs to `minimum`
   if (raw['exclusiveMinimum'] === true && schema['minimum'] !== undefined) {
     schema['exclusiveMinimum'] = schema['minimum'];
     delete schema['minimum'];
@@ -73,7 +73,8 @@ const BOUNDS = [
 ] as const;
 
 function isPattern(pattern: string): boolean {
-  // (?s) is a flag of other regular-expression dialects; with its brackets escaped, the pattern matches no real value
+  // (?s) is a flag of other regular-expression dialects; written with escaped brackets, the pattern would match no real
+  // value
   if (pattern.includes('\\(\\?s\\)')) return false;
   try {
     return new RegExp(pattern, 'u').source !== '';
@@ -82,7 +83,10 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** Reads enumeration and default from the schema or, if the schema has none, from the description. */
+/**
+ * Reads the enumeration and the default from the schema. If the schema lacks one of them, reads it from the
+ * description.
+ */
 export function readValues(
   schema: Record<string, Json>,
   raw: JsonObject,

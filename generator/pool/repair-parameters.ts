@@ -1,5 +1,5 @@
-// Turns a tool's parameters, in any form, into one JSON Schema of type object. The tool's result schema is read from a
-// schema or from a sample result.
+// Turns a tool's parameters, in any form, into one JSON Schema of type object. Also reads the tool's result schema,
+// from a schema or from a sample result.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note } from './repair.ts';
@@ -21,7 +21,7 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
     ['allOf', 'anyOf', 'oneOf', '$ref'].some((key) => value[key] !== undefined) ||
     (typeof value['type'] === 'string' && type === 'object');
   if (!isSchema) {
-    // {type: "string"} is the schema of a scalar, unless `type` is the name of a parameter
+    // {type: "string"} is the schema of a single value, unless `type` is the name of a parameter
     if (type !== undefined && Object.values(value).every((each) => !isJsonObject(each)))
       throw new UnusableParameters(`parameters are of type ${String(value['type'])}, not an object`);
     note('', 'a map of parameters became a schema');
@@ -43,7 +43,7 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
   });
 }
 
-/** Returns the result schema, from a schema or a sample. Undefined if the source states neither. */
+/** Returns the result schema, from a schema or a sample. Returns undefined if the source has neither. */
 export function repairReturns(
   raw: Json | undefined,
   are: 'schema' | 'skeleton' | undefined,
@@ -82,8 +82,8 @@ function isSchemaLike(value: JsonObject): boolean {
 }
 
 /**
- * Turns a sample result into a schema. Instead of values, a sample may contain type words such as "str" or "list of str
- * with length 3".
+ * Turns a sample result into a schema. In the place of values, a sample may have words for types, such as "str" or
+ * "list of str with length 3".
  */
 function schemaOfSample(value: Json, depth = 0): JsonObject {
   if (depth > 12) return {};

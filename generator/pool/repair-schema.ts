@@ -1,5 +1,5 @@
-// Turns a schema as people write it into valid JSON Schema (2020-12). Every change is noted with its place. A part that
-// cannot be understood then allows any value, and its meaning is never guessed.
+// Turns a schema as people write it into valid JSON Schema (2020-12). Every change is recorded with its place. A part
+// that cannot be understood then allows any value, because a guess could be wrong.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note, Repair, Repaired } from './repair.ts';
@@ -14,7 +14,7 @@ export function repairSchema(raw: Json | undefined, path: string, note: Note, pr
   return repairNode(raw, path, repairAll(note, prose)).schema;
 }
 
-/** Makes a repair that goes down to DEEPEST levels. A deeper schema becomes one that allows any value. */
+/** Makes a repair for schemas up to DEEPEST levels deep. A deeper schema becomes one that allows any value. */
 export function repairAll(note: Note, prose: boolean, depth = 0): Repair {
   const child = (raw: Json | undefined, path: string): Repaired => {
     if (depth < DEEPEST) return repairNode(raw, path, repairAll(note, prose, depth + 1));
@@ -38,8 +38,8 @@ export function repairNode(raw: Json | undefined, path: string, repair: Repair):
 }
 
 /**
- * Reads a text in place of a schema, such as "string, the name of the city": a type word with a description, or only a
- * description.
+ * Reads a text that stands in the place of a schema, such as "string, the name of the city": a word for the type with a
+ * description, or only a description.
  */
 function repairWord(text: string, path: string, note: Note): Repaired {
   const whole = parseLooseType(text);

@@ -1,4 +1,4 @@
-// Finds the type of a schema, from the words that state it or from the other keys.
+// Finds the type of a schema, from the words that state the type or from the other keys.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note, Repair } from './repair.ts';
@@ -41,8 +41,8 @@ export function readType(
 }
 
 /**
- * Finds a missing type from the other keys of the schema or, if these do not help, from the description. If neither
- * helps, the schema gets no type.
+ * Finds a missing type from the other keys of the schema. If they do not help, finds it from the description. If that
+ * does not help either, the schema gets no type.
  */
 function missingType(raw: JsonObject, path: string, note: Note): JsonObject {
   if (

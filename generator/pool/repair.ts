@@ -3,7 +3,10 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 
 export type Note = (path: string, what: string) => void;
 
-/** The settings: where changes are noted, whether descriptions are read, and how inner schemas are repaired. */
+/**
+ * The settings of a repair: where changes are recorded, whether descriptions are read, and how inner schemas are
+ * repaired.
+ */
 export interface Repair {
   readonly note: Note;
   /** Whether defaults and enumerations may be found in descriptions. */
@@ -16,6 +19,6 @@ export interface Repair {
 
 export interface Repaired {
   readonly schema: JsonObject;
-  /** Whether the property is required. Absent if the property itself does not say it. */
+  /** Whether the property is required. Absent if the property itself does not say so. */
   readonly required?: boolean;
 }

@@ -1,7 +1,7 @@
 // Converts values in schemas (enumerations, defaults, bounds) to the schema's type.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 
-/** Converts a value to the type, such as "5" to 5 for an integer. Undefined if that is impossible. */
+/** Converts a value to the type: "5" becomes 5 for an integer. Returns undefined if that is impossible. */
 export function fit(value: Json, type: string): Json | undefined {
   switch (type) {
     case 'string':

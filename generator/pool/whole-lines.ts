@@ -1,4 +1,4 @@
-// Writes a file of JSON lines as a whole or not at all. The lines go to a draft file, which is renamed at the end.
+// Writes a file of JSON lines as a whole or not at all: the lines go to a temporary file, which is renamed at the end.
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';

@@ -1,5 +1,5 @@
-// Measures how much of the environment the tasks use: the tools of their expected calls, the kinds of tasks, and the
-// rules that apply.
+// Measures how much of the environment the tasks use: which tools their expected calls use, which kinds of tasks there
+// are, and which rules apply.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,5 +1,5 @@
-// Checks the declarations of tools: every client accepts the names, every tool has a description, and every argument
-// has a type.
+// Checks the declarations of tools: clients must accept the names, every tool needs a description, and every argument
+// needs a type.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';

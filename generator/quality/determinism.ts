@@ -1,5 +1,5 @@
-// Opens the environment twice, plays the expected calls (gold) in both worlds, and compares log, rows and verdict byte
-// for byte.
+// Opens the environment twice, plays the expected calls in both worlds, and compares log, rows and verdict byte for
+// byte.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson } from '../../envs/values/json.ts';

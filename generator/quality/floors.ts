@@ -1,5 +1,5 @@
-// Measures the mean reward of adversaries, such as an agent that does nothing, and compares it with the mean reward of
-// the expected solution.
+// Measures the mean reward of adversaries, that is, of agents that deserve none, such as one that does nothing.
+// Compares it with the mean reward of the expected solution.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { ADVERSARIES } from '../../envs/verification/adversaries.ts';
 import type { QualitySubject } from './quality-subject.ts';
@@ -10,7 +10,7 @@ const SMALLEST_GAP = 0.95;
 export function floors(subject: QualitySubject): QualityCheck {
   const { audits, report } = subject.audit();
   const mean = (passed: number): number => (audits.length === 0 ? 0 : Number((passed / audits.length).toFixed(4)));
-  // a task and its twin count as one task, because an agent that always declines passes one of the two
+  // a task and its twin count as one task here, because an agent that always declines would pass one of the two
   const by = Object.fromEntries(ADVERSARIES.map((each) => [each, mean(report[`${each}_pass`])]));
   const apart = Object.fromEntries(
     ADVERSARIES.map((each) => [each, mean(audits.filter(({ adversaries }) => adversaries[each]).length)]),

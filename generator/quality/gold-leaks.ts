@@ -1,6 +1,6 @@
-// Checks that no text before the agent's first call gives the solution away. A prompt, a tool or the task's card must
-// not contain the ids, amounts and dates of answers or the ids of new rows, in any usual spelling. Values that the user
-// says are allowed.
+// Checks that no text before the agent's first call gives the solution away. A prompt, a tool or the task's description
+// must not contain the ids, amounts and dates of answers or the ids of new rows, in any usual spelling. Values that the
+// user says are allowed.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { taskCard } from '../../envs/server/task-card.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
@@ -52,8 +52,8 @@ const answersOf = (task: Task): Json[] =>
   task.gold.outputs.filter(({ type }) => TELLING.has(type)).map(({ value }) => value);
 
 /**
- * Returns the new ids in the rows that the expected calls write. Amounts and dates are left out, because the policy may
- * name them too.
+ * Returns the new ids in the rows that the expected calls write. Amounts and dates in these rows are left out, because
+ * the policy may name them too.
  */
 function mintedOf(world: World, task: Task): Json[] {
   return Object.entries(task.gold.diff).flatMap(([table, { inserted = [] }]) =>

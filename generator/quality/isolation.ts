@@ -1,4 +1,4 @@
-// Checks that sessions do not affect one another: two tasks that are played in turn must end as each task ends alone.
+// Checks that sessions do not affect one another: two tasks whose calls alternate must each end as if played alone.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -8,7 +8,10 @@ import { setupOf } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { QualitySubject } from './quality-subject.ts';
 
-/** Plays every task alone and in turn with another task. `make` makes the store; a test makes a faulty one. */
+/**
+ * Plays every task alone, and with its calls alternating with those of another task. `make` makes the store; a test
+ * passes a store with a fault.
+ */
 export function isolation(
   { world, tasks }: Pick<QualitySubject, 'world' | 'tasks'>,
   make: () => SessionStore = () => new SessionStore(),
@@ -35,7 +38,10 @@ export function isolation(
   };
 }
 
-/** Makes the calls of all sessions in turn, and returns one digest of log and rows for each session. */
+/**
+ * Makes the first call of every session, then the second of every session, and so on. Returns one digest of log and
+ * rows for each session.
+ */
 function playTogether(store: SessionStore, world: World, tasks: readonly Task[]): string[] {
   const sessions = tasks.map((task, at) =>
     store.create({ id: `session ${at}`, world, seed: task.session_seed, setup: setupOf(task) }),

@@ -1,4 +1,4 @@
-// Checks that no task is passed by an agent that does nothing or by one that only says "done".
+// Checks that an agent passes no task if it does nothing, or if it only says "done".
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,5 +1,5 @@
-// The subject of the quality checks: an environment with its tasks. Check and audit run once, and the quality checks
-// share the results.
+// The subject of the quality checks: an environment with its tasks. The check of the environment and the audit of the
+// tasks run once, and all quality checks use their results.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES, loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';

@@ -1,5 +1,4 @@
-// Checks with `callgym check` that the environment is sound: every program is vetted, every tool runs, and the laws
-// hold.
+// Runs `callgym check` on the environment: every program must be safe, every tool must run, and the laws must hold.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

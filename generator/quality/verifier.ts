@@ -1,4 +1,4 @@
-// Checks that the verifier rejects spoiled solutions and accepts harmless variants.
+// Checks that the verifier rejects solutions with a fault and accepts harmless variants.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

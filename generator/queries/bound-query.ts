@@ -1,5 +1,5 @@
-// Runs a SELECT of a scenario, an invariant or a story on the current state. The text is vetted like that of a program,
-// and its names are bound to JSON values. Views of the scenarios become a WITH clause before the SELECT.
+// Runs a SELECT of a scenario, an invariant or a story on the current rows. The text is checked for safety like that of
+// a program, and its names are bound to JSON values. Views of the scenarios become a WITH clause before the SELECT.
 import type { Database, Statement } from 'better-sqlite3';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { vetStatement, type VettedSql } from '../../envs/sql/vet-statement.ts';
@@ -19,7 +19,7 @@ export interface Rows {
 }
 
 interface Vetted extends VettedSql {
-  /** The statement to run. Where it may visit many rows, it also counts them. */
+  /** The statement to run. If it may visit many rows, it also counts them, so that a limit can stop it. */
   readonly ready: string;
 }
 
@@ -35,7 +35,7 @@ export class BoundQueries {
     this.views = views;
   }
 
-  /** Vets the text. Throws a GymError that names the place of a fault. */
+  /** Checks the text for safety. Throws a GymError that names the place of a fault. */
   vet(sql: string, where: string): Vetted {
     const text = withViews(
       sql,
@@ -92,8 +92,8 @@ export class BoundQueries {
 }
 
 /**
- * Removes a LIMIT at the end, because `run` applies it. In a program, LIMIT needs a total order; a scenario may take
- * any of several equal rows.
+ * Removes a LIMIT at the end, because `run` applies it. A program needs a total order for LIMIT, but a scenario may
+ * take any of several equal rows.
  */
 function withoutLimit(sql: string): { readonly text: string; readonly from: number; readonly to: number } {
   const found = /\sLIMIT\s+(\d+)(?:\s+OFFSET\s+(\d+))?\s*;?\s*$/i.exec(sql);
@@ -102,7 +102,7 @@ function withoutLimit(sql: string): { readonly text: string; readonly from: numb
   return { text: sql.slice(0, found.index), from, to: from + Number(found[1]) };
 }
 
-/** Returns a member of a value, or null where there is none. A number in the path is a position in a list. */
+/** Returns a member of a value, or null if there is none. A number in the path is an index in a list. */
 export function memberOf(value: Json, path: readonly string[]): Json {
   let at: Json | undefined = value;
   for (const name of path) {
@@ -117,8 +117,8 @@ function plainValue(value: SqlValue): Json {
 }
 
 /**
- * Adds the views that the text uses, directly or through other views, in the order in which they were written. A view
- * whose name is taken in the environment gets a new name, because the author did not know the environment's names.
+ * Adds the views that the text uses, directly or through other views, in the order in which they were written. If the
+ * environment already uses the name of a view, the view gets a new name, because its author could not know the name.
  */
 function withViews(sql: string, views: Readonly<Record<string, string>>, isTaken: (name: string) => boolean): string {
   const wanted = new Set<string>();

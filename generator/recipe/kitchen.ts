@@ -1,4 +1,4 @@
-// The context in which a maker makes a value: the unfinished row, its parent row, the rows already made, the random
+// The data with which a maker makes a value: the unfinished row, its parent row, the rows already made, the random
 // source and the clock.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Random } from '../../envs/random.ts';

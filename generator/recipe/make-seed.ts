@@ -20,23 +20,23 @@ import { fillTemplate, fitted } from './makers/texts.ts';
 import { makeBetween, makeTime, readTime } from './makers/time.ts';
 import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
 
-/** How many different JSON documents one column contains. */
+/** The number of different JSON documents in one column. */
 const DOCUMENTS = 5;
-/** How many times a row that must not repeat another row is tried. */
+/** The number of tries to make a row that repeats no other row. */
 const MOST_ROWS = 12;
-/** How many texts of a schema's `like` maker are tried. */
+/** The number of texts from a schema's `like` maker that are tried. */
 const LIKELY = 3;
 
 export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.md shows the makers');
 
-/** Makes the seed rows of a recipe. Seed rows that the environment already has play no part. */
+/** Makes the rows of a recipe. Rows that the environment already has are ignored. */
 export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
   const cook = new Cook(recipe, environment.clock);
   const rows = recipe.tables.flatMap((table) =>
     cook.table(table).map((row): SeedRow => ({ table: table.table, row: visible(row) })),
   );
   if (recipe.as_made === true && recipe.finish === undefined) return rows;
-  // the schema and the finishing statements are enough here, so tools and rules are left out
+  // the schema and the final statements are enough here, so tools and rules are left out
   const bare: Environment = { ...environment, tools: [], rules: [], seed: rows };
   const { after: _after, ...rest } = bare;
   const world = new World(rest);
@@ -50,8 +50,8 @@ export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
 }
 
 /**
- * The most draws until a name belongs to the wanted half. The chance that all draws miss is that of 200 equal coin
- * throws.
+ * The largest number of draws until a name belongs to the wanted half of all names. The chance that all 200 draws miss
+ * is one in 2 to the power of 200.
  */
 const MOST_NAMES = 200;
 
@@ -104,7 +104,7 @@ class Cook implements Kitchen {
     return rows;
   }
 
-  /** Makes a row that repeats no other row where the recipe forbids it. Undefined when no such row is found. */
+  /** Makes a row that repeats no other row, if the recipe demands this. Returns undefined if no such row is found. */
   private roomy(
     recipe: TableRecipe,
     parent: Row | undefined,
@@ -191,7 +191,7 @@ class Cook implements Kitchen {
     return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
   }
 
-  /** Makes a text with the maker in `like`, in a spelling that the schema allows. Undefined if no try fits. */
+  /** Makes a text with the maker in `like`, in a spelling that the schema allows. Returns undefined if no try fits. */
   private likely({ schema, like }: Extract<Maker, { schema: JsonObject }>, at: Place): Json | undefined {
     if (like === undefined) return undefined;
     for (let attempt = 0; attempt < LIKELY; attempt++) {
@@ -301,7 +301,10 @@ class Cook implements Kitchen {
     return typeof value === 'boolean' ? Number(value) : value;
   }
 
-  /** Draws names from one half of all names if the recipe says so. Two recipes can then have different people. */
+  /**
+   * Draws names from one half of all names if the recipe says so. With different halves, two recipes have different
+   * people.
+   */
   private named(method: string, draw: () => unknown): unknown {
     const half = (make: () => string): string => {
       let name = make();

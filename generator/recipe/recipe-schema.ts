@@ -1,5 +1,5 @@
-// The schema of a recipe, which describes how to make the rows of seed.jsonl: table by table, column by column, and
-// then SQL for values that depend on other rows. The same seed gives the same bytes.
+// The schema of a recipe. A recipe describes how to make the rows of seed.jsonl, table by table and column by column,
+// and then by SQL for values that depend on other rows. The same seed gives the same bytes.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Sql } from '../../envs/values/program.ts';
 
@@ -41,7 +41,7 @@ export type Maker =
   | { readonly only_once: Maker };
 
 export interface TimeMaker {
-  /** The earliest and the latest time, as spans from the clock start or from the column `after`. */
+  /** The earliest and the latest time, as spans counted from the clock start or from the column `after`. */
   readonly time: readonly [string, string];
   readonly after?: string;
   readonly day?: boolean;
@@ -70,19 +70,20 @@ export interface ReferenceMaker {
   readonly column: string;
   readonly distinct?: boolean;
   readonly same?: readonly string[];
-  /** The value is null where no row is left. */
+  /** If true, the value is null when no row is left to pick. */
   readonly optional?: boolean;
   /** A name for the picked row. Makers of one row with the same name take the same row of the other table. */
   readonly as?: string;
   /** With a value above 1, a few rows are picked often and most rows seldom. */
   readonly skew?: number;
   /**
-   * At most one row may refer to each target row. Referring rows do not count if their column `by` has a value of
-   * `unless`.
+   * At most one row may refer to each target row. A referring row does not count if its column `by` has one of the
+   * values in `unless`.
    */
   readonly held?: { readonly by: string; readonly unless: readonly Json[] };
   /**
-   * Picks only rows whose time in `column` is to come, over or today. The picking row's value of `by` decides which.
+   * Picks only rows whose time in `column` is in the future, in the past or today. The value of the picking row's
+   * column `by` decides which of these.
    */
   readonly era?: {
     readonly column: string;
@@ -95,9 +96,9 @@ export interface ReferenceMaker {
 
 export interface TableRecipe {
   readonly table: string;
-  /** Rows written by hand. */
+  /** Rows that a person wrote. */
   readonly rows?: readonly Readonly<Record<string, Json>>[];
-  /** The number of rows, or the number of rows for each row of `per`. */
+  /** The number of rows. With `per`, the number of rows for each row of that table. */
   readonly count?: number | readonly [number, number];
   readonly per?: string;
   /** Rows are made only for rows of `per` whose columns have one of the listed values. */
@@ -109,14 +110,14 @@ export interface TableRecipe {
 
 export interface Recipe {
   readonly seed: number;
-  /** Keeps the rows unchanged and in the order of the recipe. No `finish` statement runs. */
+  /** If true, the rows stay unchanged and in the order of the recipe, and no `finish` statement runs. */
   readonly as_made?: true;
   /** The half of the lists of people's names to use. The two halves have no name in common. */
   readonly names?: 'a' | 'b';
   readonly tables: readonly TableRecipe[];
   /**
-   * INSERT, UPDATE or DELETE statements over the made rows, vetted like programs, for totals or statuses that depend on
-   * other rows.
+   * INSERT, UPDATE or DELETE statements that change the made rows, for totals or statuses that depend on other rows.
+   * They are checked for safety like programs.
    */
   readonly finish?: readonly Sql[];
 }

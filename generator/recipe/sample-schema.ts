@@ -1,5 +1,6 @@
-// Makes a JSON value that fits a schema and suits the names of its members. Leaves come from the makers of columns, and
-// patterns from json-schema-faker. Each value is validated, and a value that does not fit is drawn again.
+// Makes a JSON value that fits a schema and suits the names of its members. Single values come from the makers of
+// columns, and texts with a pattern from json-schema-faker. Each value is validated; one that does not fit is drawn
+// again.
 import { generateSync } from 'json-schema-faker';
 import type { Random } from '../../envs/random.ts';
 import { checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -14,7 +15,10 @@ const DEEPEST = 6;
 
 type Make = (maker: Maker) => Json;
 
-/** Makes a value in the form in which a column stores it: a string or number as it is, others as JSON text. */
+/**
+ * Makes a value in the form in which a column stores it. A text or number stays as it is; any other value becomes JSON
+ * text.
+ */
 export function sampleText(schema: JsonObject, random: Random, make: Make): Json {
   const value = sample(schema, random, make);
   if (schema['type'] === 'string' || typeof value === 'number') return value;
@@ -100,7 +104,7 @@ function draw(node: FieldNode, owner: readonly string[], random: Random, make: M
   return field.type === 'text' ? String(value ?? '') : Number(value);
 }
 
-/** Fills templates with made values of hidden columns, because a JSON value has no row with these columns. */
+/** Fills the templates that use columns such as _street, because a JSON value has no row with such columns. */
 function whole(maker: Maker, make: Make): Json {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('template' in maker)
@@ -134,14 +138,17 @@ function faked(schema: JsonObject, random: Random | undefined, make?: Make): Jso
   }
 }
 
-/** Bounds the patterns and lengths of a schema. A value that fits the bounded schema also fits the original. */
+/**
+ * Adds limits to the patterns and lengths of a schema, so that values stay short. A value that fits the result also
+ * fits the original schema.
+ */
 function bounded(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(bounded);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]): [string, Json] => {
       if (key === 'pattern' && typeof each === 'string') return [key, boundedPattern(each)];
-      // the pattern alone sets the length of its texts
+      // the pattern alone decides the length of its texts
       if (key === 'maxLength' && typeof value['pattern'] === 'string') return [key, each as Json];
       if ((key === 'maxLength' || key === 'maxItems') && typeof each === 'number') {
         const least = Number(value[key === 'maxLength' ? 'minLength' : 'minItems'] ?? 0);

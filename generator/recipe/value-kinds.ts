@@ -1,5 +1,5 @@
-// Finds the kind of a value by the words of its name, its type and the thing that has the value. The first pattern that
-// the name matches gives the maker. A value that matches no pattern has no kind.
+// Finds the kind of a value by the words of its name, its type and the kind of row. The first pattern that matches the
+// name gives the maker. If no pattern matches, the value has no kind.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Maker } from './recipe-schema.ts';
 import type { ValueType } from '../fields/fields.ts';
@@ -14,7 +14,7 @@ export function kindOf(wanted: Wanted): Kind | undefined {
   const format = typeof schema['format'] === 'string' ? schema['format'] : '';
   if (wanted.type === 'text' && typeof schema['pattern'] === 'string') {
     const { pattern, minLength, maxLength, ...rest } = schema;
-    // if the pattern allows it, a value of the kind that the name suggests is used
+    // if the pattern allows it, use a value of the kind that the name suggests
     const like = kindOf({ ...wanted, schema: rest })?.maker;
     return {
       kind: 'pattern',
@@ -61,8 +61,8 @@ export function kindOf(wanted: Wanted): Kind | undefined {
 }
 
 /**
- * Finds a rule by the full name, by its last word, by the name with abbreviations spelled out, and at last by the
- * description's first noun.
+ * Finds a rule by the full name. If there is none, tries the last word, the name with abbreviations written out, and
+ * the description's first noun.
  */
 function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
   for (const name of namesOf(wanted)) {

@@ -1,5 +1,5 @@
-// Compares callgym with another implementation: it plays the recorded calls and compares the result, the error text and
-// the changed rows of each call.
+// Compares callgym with another implementation of the same tools: it plays recorded calls and compares the result, the
+// error text and the changed rows of each call.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
@@ -210,8 +210,6 @@ class Conforming {
     if (exact) this.outcome.equal_strict += 1;
   }
 
-  // ---- state ------------------------------------------------------------------------------------------------------
-
   private stateDifference(
     session: Session,
     step: number,
@@ -286,7 +284,7 @@ function reread(value: Json): Json {
 
 /**
  * Tells whether two values are equal. Reals may differ by 1e-9. An id that a tool made may differ from the recorded id,
- * but must be the same wherever that recorded id occurs.
+ * but each recorded id must always correspond to the same id.
  */
 function equal(expected: Json, got: Json, minted: Map<string, string>): boolean {
   if (minted.size === 0) return sameJson(expected, got);

@@ -1,6 +1,6 @@
-// Reads an environment's documents in the form of the two databases of a recording: collections by name. Names that
-// begin with `user.` belong to the user's database. A name that ends in [] is that of a list in the order of its keys,
-// and a name that ends in ! is that of a single document.
+// Reads an environment's documents in the form of the two databases of a recording. Names that begin with `user.`
+// belong to the user's database. A name that ends in [] stands for a list, in the order of its keys; a name that ends
+// in ! stands for a single document.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { isJsonObject } from '../../envs/values/json.ts';
 import { quoteName } from '../../envs/sql/database-schema.ts';
@@ -40,7 +40,10 @@ function placeOf(name: string): Place {
   return { database, member: bare, kind: 'map' };
 }
 
-/** Builds one database as JSON. A document for which `wanted` is false stays JSON text, which is enough to compare. */
+/**
+ * Builds one database as JSON. A document for which `wanted` is false stays JSON text, because text is enough to
+ * compare it.
+ */
 export function buildDatabase(
   texts: DocumentTexts,
   database: Database,

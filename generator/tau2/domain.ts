@@ -1,9 +1,12 @@
-// The description of a tau2-bench domain for the importer: the files of the domain's databases, and how their documents
+// The description of a tau2-bench domain for the import: the files of the domain's databases, and how their documents
 // become rows. The domain's tools, schema and programs are data in fixtures/tau2.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 
-/** The files that together make the policy. If there are tags, the text of each file is put between its tag's marks. */
+/**
+ * The files that together make the policy. If there are tags, the text of each file is put between the opening and
+ * closing mark of its tag.
+ */
 export interface PolicyFiles {
   readonly files: readonly string[];
   readonly tags?: readonly string[];

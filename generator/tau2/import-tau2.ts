@@ -1,5 +1,5 @@
-// Imports a checkout of tau2-bench as complete environments. The programs are ours (fixtures/tau2); the rows, policy
-// and tasks come from tau2-bench.
+// Imports a checkout of tau2-bench as complete environments. The programs belong to callgym (fixtures/tau2); the rows,
+// policy and tasks come from tau2-bench.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,10 @@ import { telecom } from './telecom.ts';
 import { toTask, type Tau2Task } from './read-tasks.ts';
 import { readToml } from './read-toml.ts';
 
-/** To add a domain, add a file here, an entry in this list, and its programs in fixtures/tau2. */
+/**
+ * The domains that can be imported. To add one, add a file here, an entry in this list, and its programs in
+ * fixtures/tau2.
+ */
 export const TAU2_DOMAINS: readonly Tau2Domain[] = [retail, airline, telecom];
 
 export interface Imported {

@@ -1,11 +1,11 @@
-// Keeps the documents of recent states of sessions. Many recorded calls begin at the same state, and each call begins
-// where the last call ended.
+// Keeps the documents of recent states of sessions. This saves time, because many recorded calls begin at the same
+// state, and each call begins where the call before it ended.
 import type { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { World } from '../../envs/world/world.ts';
 import { readDocuments, type DocumentTexts } from './documents.ts';
 
-/** How many states are kept. */
+/** The number of states that are kept. */
 const MOST = 8;
 
 export class KnownDocuments {
@@ -19,8 +19,8 @@ export class KnownDocuments {
   }
 
   /**
-   * Returns the documents after the first `step` entries of a session. They depend only on the session's seed, set-up
-   * and committed calls.
+   * Returns the documents after the first `step` entries of a session. They depend only on the session's seed, its
+   * set-up and its committed calls.
    */
   at(session: Session, step: number): DocumentTexts {
     const committed = session.entries

@@ -1,4 +1,4 @@
-// Reads files of recorded calls. A line contains either the calls of a task, or one call that follows some of the
+// Reads files of recorded calls. A line holds either all calls of a task, or one call that is made after some of the
 // task's calls.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
@@ -26,7 +26,7 @@ export interface ReplayLine {
   readonly calls: readonly RecordedCall[];
 }
 
-/** One call that follows the first expected calls of a task. */
+/** One call that is made after the first expected calls of a task. */
 export interface ProbeLine extends RecordedCall {
   readonly base_task_id: string;
   readonly n_preceding_gold_calls: number;

@@ -1,5 +1,5 @@
-// Converts tau2-bench tasks: set-up calls, the user's wishes, the expected actions with their outcomes in callgym,
-// assertions, and the reward basis.
+// Converts tau2-bench tasks: set-up calls, the user's wishes, the expected actions with their results in callgym,
+// assertions, and the parts on which the reward depends.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -39,7 +39,7 @@ export interface Tau2Task {
   } | null;
 }
 
-/** For each part of tau2's reward basis, the parts of callgym's verdict that judge the same. */
+/** For each part of tau2's reward, the parts of callgym's verdict that judge the same. */
 const BASIS: Readonly<Record<string, readonly VerdictPart[]>> = {
   DB: ['state', 'collateral'],
   ACTION: ['calls'],
@@ -51,8 +51,8 @@ const BASIS: Readonly<Record<string, readonly VerdictPart[]>> = {
 const SIDE = { assistant: 'agent', user: 'user' } as const;
 
 /**
- * Returns the name of the tool for a set-up or assertion function. A function that is no tool becomes a control tool,
- * named by side and function.
+ * Returns the name of the tool for a set-up or assertion function. If the function is not a tool of this side, it is a
+ * control tool, whose name has the side as a prefix.
  */
 export function controlName(world: World, side: 'assistant' | 'user', name: string): ToolCall['name'] {
   const own = world.tools.get(name)?.tool;

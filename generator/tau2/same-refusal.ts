@@ -9,8 +9,8 @@ const PYTHON =
   /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'[^']*'$|^None$|^-?\d+$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
 
 /**
- * Tells whether two refusals have the same reason. Python's errors and unknown tools have another text in callgym, but
- * must be about the same argument.
+ * Tells whether two refusals have the same reason. Python's own errors and unknown tools have another text in callgym;
+ * they must be about the same argument.
  */
 export function isSameRefusal(
   world: World,
@@ -25,8 +25,8 @@ export function isSameRefusal(
 }
 
 /**
- * Returns the arguments that a Python error may be about: those that the error or the recording's tag names, and those
- * with values that break the tool's schema. If there are none, returns all arguments that the call gave.
+ * Returns the arguments that a Python error may be about: those that the error or the tag of the recording names, and
+ * those whose values break the tool's schema. If there are none, returns all given arguments.
  */
 function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   const missing = /missing \d+ required positional arguments?: (.*)$/.exec(text);

@@ -1,5 +1,5 @@
 // The telecom domain of tau2-bench as rows: plans, customers, lines, bills and devices, and the user's phone with its
-// surroundings. The files of tau2-bench leave out default values, which are filled in here.
+// surroundings. The files of tau2-bench leave default values out, so this file fills them in.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { flag, jsonText, listAt, objectAt, type Tau2Domain } from './domain.ts';

@@ -1,5 +1,5 @@
 // Lists the effects of verbs on data, such as create, link or increase, in more detail than read and write. The most
-// likely effect of a verb comes first. The file also makes verb forms such as `closed` and `closing`.
+// likely effect of a verb stands first. Also makes forms of verbs such as `closed` and `closing`.
 
 export type Deed =
   | 'read'
@@ -164,7 +164,7 @@ const STEMS: readonly (readonly [string, string])[] = Object.entries(IRREGULAR)
   .filter(([verb, form]) => verb !== form)
   .map(([verb, form]) => [form, verb.endsWith('e') ? verb.slice(0, -1) : verb] as const);
 
-/** Joins two words that form one verb, such as `check in`. */
+/** Joins two words that form one verb: `check in` becomes `checkin`. */
 export function withPhrasalVerbs(words: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -1,4 +1,4 @@
-// Lists words that tell little about a tool's subject. All are in the singular, as split-words gives them.
+// Lists words that say little about a tool's subject. All are in the singular, as split-words returns them.
 
 /** Words of descriptions that do not name a subject. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -24,7 +24,10 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Names of arguments and results that any tool may have. They do not show that two tools belong together. */
+/**
+ * Names of arguments and result fields that any tool may have. If two tools share one, this does not show that they
+ * belong together.
+ */
 export const GENERIC_NAMES: ReadonlySet<string> = new Set(
   `id, name, type, value, values, key, code, status, state, message, text, title, description, data, result, response, error, item,
   content, body, payload, object, list, array, count, total, total count, size, length, number, index, offset, limit, page,
@@ -73,7 +76,7 @@ const VERBS_BY_CLASS = {
 
 export type VerbClass = keyof typeof VERBS_BY_CLASS;
 
-/** Verbs that any tool may have. They tell nothing about the tool's subject. */
+/** Verbs that any tool may have. They say nothing about the tool's subject. */
 export const COMMON_VERBS: ReadonlySet<string> = new Set(
   `get list find search fetch retrieve show view read query lookup look check browse describe display count compare validate
     verify inspect filter sort exist is has can create add new make insert register submit open generate start begin update

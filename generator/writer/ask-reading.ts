@@ -1,5 +1,6 @@
 // Asks a model to write a program that fulfils a user's wish, from the user's words alone. The model does not see the
-// task's expected calls, its story, or the text from which the words were made.
+// task's expected calls, its story, or the text from which the words were made. If the program does the same as the
+// story, the words are clear.
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -13,12 +14,12 @@ import { shownTool } from '../author/author-tool.ts';
 import { readStories } from '../../envs/folder/read-stories.ts';
 import type { Wording } from './read-wording.ts';
 
-/** The number of characters after which a sample of a result is cut. */
+/** A sample result is cut after this many characters. */
 const SAMPLE = 900;
 
 const shownOf = new WeakMap<World, Json>();
 
-/** Returns the tools as an agent sees them. A tool without a declared result is shown with a sample result. */
+/** Returns the tools as an agent sees them. If a tool declares no result, a sample result is shown. */
 export function shownTools(world: World): Json {
   let known = shownOf.get(world);
   if (known === undefined) {

@@ -1,5 +1,5 @@
-// Computes self-BLEU, which tells how far a text repeats other texts. It is 1 if all series of words in the text occur
-// in the other texts, and 0 if no word does.
+// Computes self-BLEU, which measures how much a text repeats other texts. It is 1 if all series of words in the text
+// occur in the other texts, and 0 if no word of the text occurs in them.
 const LONGEST = 4;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];

@@ -1,5 +1,5 @@
 // Checks new words for a task. The new words must say every value that the old words say, and no value that the user
-// says only when asked. They must add no other number, date, time, name, address or quoted text.
+// says only when asked. They may add no other number, date, time, name, address or quoted text.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { datesSaid, dateOrderOf } from '../../envs/words/dates-said.ts';
@@ -16,7 +16,7 @@ export interface Wording {
 }
 
 const LONGEST = 2000;
-/** A stored text counts as a name only if it has at least this many letters. */
+/** A stored text counts as a name only if it has at least this many characters. */
 const NAME = 4;
 
 export const wordingOf = ({ user }: Task): Wording => ({
@@ -41,7 +41,9 @@ function formIn(text: string, value: Json, key: string): string {
   return own === undefined ? String(value) : text.slice(at(own), at(own) + own.length);
 }
 
-/** Lists the faults of new words for a task, one line each. Empty if the new words say the same values. */
+/**
+ * Lists the faults of new words for a task, one line for each. The list is empty if the new words say the same values.
+ */
 export function wordingFaults(world: World, task: Task, wording: Wording): string[] {
   const first = wordingOf(task);
   if (wording.later.length !== first.later.length)

@@ -1,5 +1,5 @@
 // Tells whether a program that a model wrote from the user's words does the same as the task's own program, its story.
-// On the task and its twin, the model's program must pass the verdict. On start states with one changed row (patched),
+// The model's program must pass the verdict of the task and of its twin. On start states in which one row is changed,
 // it must make the same changes and give the same answers as the story.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
@@ -15,13 +15,16 @@ import { rerunStory } from '../tasks/stories/rerun-story.ts';
 import type { StoryRun } from '../tasks/stories/run-story.ts';
 import { toolsOf } from '../tasks/stories/story-tools.ts';
 
-/** On how many patched start states both programs run, and how many are tried to find usable ones. */
+/** The number of changed start states on which both programs run, and the number that is tried to find usable ones. */
 const STARTS = 12;
 const TRIED = 40;
 const PER_TABLE = 5;
 const PER_COLUMN = 3;
 
-/** Describes the difference between the task's program and another program. Undefined if their effects are the same. */
+/**
+ * Describes the difference between the task's program and another program. Returns undefined if their effects are the
+ * same.
+ */
 export function programDiffers(
   world: World,
   tasks: readonly Task[],
@@ -45,7 +48,8 @@ export function programDiffers(
 }
 
 /**
- * Lists the write tools and the reasons for declining in all branches, because not every branch can be played.
+ * Lists the tools that write and the reasons for declining, in all branches of the program. Some branches cannot be
+ * played, so playing alone would miss them.
  */
 function changesIn(world: World, steps: readonly StoryStep[]): string {
   const writes = toolsOf(steps).filter((name) => world.tools.get(name)?.tool.effect === 'write');
@@ -67,7 +71,7 @@ function endDiffers(world: World, task: Task, run: StoryRun): string | undefined
   const wanted = task.gold.outputs.map(({ value }) => canonicalJson(value as Json)).sort();
   if (canonicalJson(answers) !== canonicalJson(wanted))
     return `its answers are ${answers.join(', ') || 'none'}, gold's are ${wanted.join(', ') || 'none'}`;
-  // the user tells a late wish just before the program's first call that the task expects after this wish
+  // the user tells a late wish just before the first call of the program that the task expects after this wish
   const first = task.user.later?.map(({ call }) => call) ?? [];
   const calls = run.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
   const moved = (task.user.later ?? []).map((later, at) => {
@@ -94,7 +98,7 @@ function patchesDiffer(world: World, task: Task, theirs: TaskStory): string | un
   const own = checkedAs<TaskStory>(task.story);
   const run = rerunStory(world, task, own);
   const read = rerunStory(world, task, theirs);
-  // if the effects differ already here, the programs write different free texts and cannot be compared
+  // if the effects differ even here, the programs write different free texts and cannot be compared
   if (typeof run === 'string' || typeof read === 'string' || effectOf(world, run) !== effectOf(world, read))
     return undefined;
   const { statements } = looksOf(world, run);
@@ -114,7 +118,7 @@ function patchesDiffer(world: World, task: Task, theirs: TaskStory): string | un
     if (column === undefined || isKnown || met === STARTS) continue;
     const start = patched(task, diff);
     const [a, b] = safely(() => [rerunStory(world, start, own), rerunStory(world, start, theirs)]) ?? ['', ''];
-    // skip a start on which the task's story fails or has the same effect
+    // skip a start state on which the story fails or has the same effect as before
     if (typeof a === 'string' || effectOf(world, a) === effectOf(world, run)) continue;
     met += 1;
     if (typeof b === 'string' || effectOf(world, a) !== effectOf(world, b))
@@ -127,7 +131,7 @@ function safely<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    // a patch that breaks a key or a constraint is not possible
+    // a change of the start state that breaks a key or a constraint is not possible
     if (!(error instanceof GymError)) throw error;
     return undefined;
   }
@@ -145,7 +149,7 @@ function looksOf(
   return { statements: programs.flatMap(({ statements }) => statements) };
 }
 
-/** Returns the changes that a run makes, in any order, and its answers. */
+/** Returns the changes that a run makes, sorted, and its answers. */
 function effectOf(world: World, run: StoryRun): string {
   const writes = run.calls
     .filter(({ name, refused }) => !refused && world.tools.get(name)?.tool.effect === 'write')

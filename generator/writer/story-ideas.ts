@@ -1,6 +1,6 @@
-// Asks a model for new stories of an environment's users. An idea is data and must pass checks: its form is valid, its
-// names and SELECTs are sound, it can be played, and the audit accepts a task made from it. At last, two models that
-// see only the user's words must write the story's program.
+// Asks a model for new stories of an environment's users. A story is data and must pass checks: its form is valid, its
+// names exist, its SELECTs are safe, it can be played, and the audit accepts a task made from it. Finally, two models
+// that see only the user's words must write a program that does the same.
 import { readStories } from '../../envs/folder/read-stories.ts';
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import { parseReply } from '../../envs/model/parse-reply.ts';
@@ -28,11 +28,11 @@ interface Complaint {
   readonly what: string;
 }
 
-/** How many stories of the environment a question shows. */
+/** The number of the environment's stories that a question shows. */
 const SHOWN = 3;
 const SAID = 2;
 const READERS = 2;
-/** How many tasks are made to try an idea: a task and its twin. */
+/** The number of tasks that are made to try an idea: a task and its twin. */
 const PROBES = 2;
 
 export async function storyIdeas(
@@ -105,7 +105,7 @@ function askIdeas(world: World, own: readonly Story[], count: number): ReturnTyp
 const peopleOf = (stories: readonly Story[]): People | undefined =>
   stories.find(({ people }) => people !== undefined)?.people;
 
-/** Reads the ideas in a reply. Returns the sound ideas, and complaints about the other ideas. */
+/** Reads the ideas in a reply. Returns those that pass the checks, and complaints about the others. */
 function ideasIn(world: World, reply: string, own: readonly Story[]): { sound: Story[]; complaints: Complaint[] } {
   let list: readonly Json[];
   try {

@@ -1,6 +1,6 @@
-// Asks a model for new words for tasks. New words are kept only if they say the same values, if two models write the
-// task's program from these words alone, if the words repeat no other text, and if the audit passes. Otherwise the task
-// keeps its old words.
+// Asks a model for new words for tasks. New words are kept only if they say the same values, if two models can write
+// the task's program from these words alone, if the words do not repeat other texts too much, and if the audit passes.
+// Otherwise the task keeps its old words.
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { parseReply } from '../../envs/model/parse-reply.ts';
@@ -15,21 +15,23 @@ import { selfBleu } from './bleu.ts';
 import { valuesIn, wordingFaults, wordingOf, type Wording } from './read-wording.ts';
 import { programDiffers } from './same-program.ts';
 
-/** How many models write the program from the new words. None sees the program of another model. */
+/** The number of models that write the program from the new words. None of them sees the program of another. */
 const READERS = 2;
-/** New words that repeat the other texts by more than this share are dropped. */
+/** New words are dropped if more than this share of them repeats other texts. */
 const MOST_ALIKE = 0.4;
 
 export interface Worded {
   readonly tasks: readonly Task[];
-  /** The number of requests (a task, or a task and its twin) that got new words from the model. */
+  /**
+   * The number of requests for which the model gave new words. A request is about a task, or about a task and its twin.
+   */
   readonly worded: number;
   readonly requests: number;
-  /** The reasons why words were dropped, each with a count. */
+  /** The reasons why new words were dropped, each with the number of cases. */
   readonly dropped: Readonly<Record<string, number>>;
 }
 
-/** A task, or a task and its twin that has the same words. */
+/** A task, or a task with its twin that has the same words. */
 type Group = readonly [Task, ...Task[]];
 
 interface Candidate {
@@ -173,7 +175,10 @@ function withWords(task: Task, { opening, later }: Wording): Task {
   return { ...task, user: { ...task.user, opening, ...(wishes === undefined ? {} : { later: wishes }) } };
 }
 
-/** Returns a task's new words without the values that they must say. Texts may have the same values. */
+/**
+ * Returns a task's new words without the values that they must say, because other tasks may rightly have the same
+ * values.
+ */
 function bare(task: Task, { opening, later }: Wording): string {
   const text = [opening, ...later].join(' ');
   return valuesIn(task, text).said.reduce((rest, value) => rest.replaceAll(value, ' '), text);

@@ -1,6 +1,6 @@
-// Makes tasks with a model as writer. The model's ideas for stories, and its words for the tasks, must pass checks. The
-// tasks are made and audited as without a model. The model's answers are read from a record, so that the same record
-// gives the same tasks.
+// Makes tasks with the help of a model. The model's ideas for stories and its words for tasks must pass checks. Apart
+// from that, the tasks are made and audited as without a model. The model's answers are read from a record, so that the
+// same record gives the same tasks.
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { World } from '../../envs/world/world.ts';
 import { makeTasks, type MadeTasks, type MakeOptions } from '../tasks/make-tasks.ts';
@@ -20,7 +20,7 @@ export interface WrittenTasks extends MadeTasks {
 }
 
 /**
- * Makes the tasks. Throws Waiting when an answer of the model is missing. A second run asks the same questions, so no
+ * Makes the tasks. Throws Waiting if an answer of the model is missing. A later run asks the same questions, so no
  * answer is lost.
  */
 export async function writeTasks(

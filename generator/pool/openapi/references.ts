@@ -24,7 +24,7 @@ export class References {
   }
 
   /**
-   * Follows the references of a value to the end. Returns the value itself if it is no reference, and undefined if a
+   * Follows the references of a value to the end. Returns the value itself if it is not a reference, and undefined if a
    * reference has no target.
    */
   follow(from: Located): Located | undefined {
@@ -36,7 +36,7 @@ export class References {
     return at;
   }
 
-  /** Returns the target of one reference, without following references in the target. */
+  /** Returns the target of one reference. References inside the target are not followed. */
   private resolve(reference: string, file: string): Located | undefined {
     const key = `${file} ${reference}`;
     if (this.known.has(key)) return this.known.get(key);

@@ -1,5 +1,5 @@
 // Replaces the references in a schema by their targets, down to the greatest depth at which the schema stays small.
-// Deeper parts allow any value. A component that several schemas use is read once and not copied, so that a large
+// Deeper parts allow any value. A component that several schemas use is read once and then shared, so that a large
 // document takes little time.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
@@ -15,7 +15,7 @@ export type Direction = 'request' | 'response';
 
 const DEEPEST = 9;
 const SHALLOWEST = 2;
-/** The most schemas inside the parameters or returns of one tool. */
+/** The largest number of schemas inside the parameters, or inside the result, of one tool. */
 const MOST_NODES = 160;
 /** The longest description of a property. A caller needs more explanation of an argument than of a result. */
 const LONGEST_DESCRIPTION: Readonly<Record<Direction, number>> = { request: 300, response: 80 };
@@ -30,7 +30,10 @@ export class Unfolder {
   private readonly sizes = new WeakMap<object, number>();
   private readonly answered: () => ReadonlySet<Json>;
 
-  /** @param answered - returns the schemas that responses contain; the unfolder asks only where it matters. */
+  /**
+   * @param answered - returns the schemas that responses contain. It is called only if the answer matters, because it
+   * is slow.
+   */
   constructor(references: References, note: Note, answered: () => ReadonlySet<Json> = () => new Set()) {
     this.references = references;
     this.note = note;
@@ -57,7 +60,7 @@ export class Unfolder {
     this.made[direction].set(raw, known);
     const before = known[depth];
     if (before !== undefined) return before;
-    // a schema that refers to itself contains its short form at that place
+    // where a schema refers to itself, its short form stands
     known[depth] = { schema: this.ending(raw) };
     const described = withPlainText(direction === 'request' ? this.asSent(raw) : raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
@@ -73,8 +76,9 @@ export class Unfolder {
   }
 
   /**
-   * Returns the schema of a request with the properties that a caller sends although they are marked as read-only: all
-   * of them if there are no others, or if some are required and no response contains the schema.
+   * Returns the schema of a request with properties that a caller must send although they are marked as read-only.
+   * These are all of them if there are no other properties, or if some of them are required and no response contains
+   * the schema.
    */
   private asSent(raw: JsonObject): JsonObject {
     const { properties, required } = raw;
@@ -92,7 +96,9 @@ export class Unfolder {
     return { ...raw, properties: Object.fromEntries(sent) };
   }
 
-  /** Returns the short form of a schema beyond the greatest depth: the type of a scalar, or the empty schema. */
+  /**
+   * Returns the short form of a schema below the greatest depth: the type of a single value, or else the empty schema.
+   */
   private ending(raw: JsonObject): JsonObject {
     const type = raw['type'];
     if (typeof type === 'string' && type !== 'object' && type !== 'array') return { type };

@@ -1,9 +1,9 @@
 // Lists the names under which the kind of a value is looked up: its full name, the last word of the name, the name with
-// abbreviations spelled out, and the description's first noun.
+// abbreviations written out, and the first noun of the description.
 import { plural, splitProse } from '../../../envs/words/split-words.ts';
 import type { Wanted } from './value-rule.ts';
 
-/** Abbreviations in column names, spelled out. */
+/** Abbreviations in column names, with the full words. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   addr: 'address', alt: 'description', amt: 'amount', attr: 'attribute', avg: 'average', cd: 'code', cnt: 'count', cmt: 'comment', ctry: 'country', ccy: 'currency',
   desc: 'description', descr: 'description', dept: 'department', dst: 'destination', dt: 'date', env: 'environment', err: 'error', fmt: 'format', fn: 'first_name', freq: 'frequency',
@@ -17,7 +17,7 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   nom: 'name', prenom: 'first_name', prix: 'price', ville: 'city', adresse: 'address', pays: 'country', titre: 'title', quantite: 'count',
   joining: 'date', hiring: 'date', birthday: 'date_of_birth', released: 'date', built: 'year', ago: 'duration', shareuid: 'uid', pages: 'count',
 }; // prettier-ignore
-/** Matches the last word of a name without separators, such as "id" in productid. */
+/** Matches the last word of a name that is written without separators, such as "id" in productid. */
 const RUN_TOGETHER =
   /[a-z]{2}(id|name|code|date|time|url|uri|uid|count|number|type|key|text|title|price|address|status|amount|email|level|list|image|language|country|city|version|token|value|description)$/;
 /** Matches last words that say little about the value, such as a number, a unit or "default". */
@@ -40,7 +40,9 @@ export function namesOf(wanted: Wanted): string[] {
   return said === '' ? names : [...names, said];
 }
 
-/** Returns the noun of a description: "The unique identifier of the zone" gives "unique_identifier". */
+/**
+ * Returns the noun phrase at the start of a description: "The unique identifier of the zone" gives "unique_identifier".
+ */
 function headNoun(description: string): string {
   const phrase =
     description.split(

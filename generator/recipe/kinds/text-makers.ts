@@ -1,5 +1,5 @@
-// Chooses makers for texts that depend on the thing that has the text, such as a book, or on the text's description.
-// Also holds word lists for these makers.
+// Chooses makers for texts that depend on the kind of row, such as a book, or on the text's description. Also holds
+// word lists for these makers.
 import type { Maker } from '../recipe-schema.ts';
 import { fake, record, type Wanted } from './value-rule.ts';
 
@@ -201,7 +201,7 @@ const MESSAGES: readonly string[] = [
   'Happy birthday from all of us!',
 ];
 
-/** Makers of the hidden parts (names that begin with _) from which templates build values. */
+/** Makers of values that no row stores (their names begin with _). Templates build other values from them. */
 export const HIDDEN_MAKERS: Readonly<Record<string, Maker>> = {
   _street: fake('location.streetAddress'),
   _city: record('cities', 'city'),

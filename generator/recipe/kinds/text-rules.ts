@@ -1,5 +1,5 @@
-// Rules that choose makers of texts by the words of a column's name: for persons, places, codes, web addresses, states
-// or sentences.
+// Rules that choose the maker of a text by the words of the column's name: for persons, places, codes, web addresses,
+// states or sentences.
 import { categoryOf, nameMaker, proseOf, spanOf, titleOf } from './text-makers.ts';
 import { fake, record, type Rule } from './value-rule.ts';
 

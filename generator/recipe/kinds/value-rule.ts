@@ -10,7 +10,7 @@ export interface Wanted {
   readonly type: ValueType;
   readonly schema: JsonObject;
   readonly description: string;
-  /** The words for the thing that has the value, such as "product". */
+  /** The words for the row that has the value, such as "product". */
   readonly owner: readonly string[];
 }
 

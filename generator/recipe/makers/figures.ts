@@ -4,7 +4,10 @@ import { calc } from '../../../envs/engine/calc.ts';
 import { problem, type Kitchen, type Place } from '../kitchen.ts';
 import type { Maker } from '../recipe-schema.ts';
 
-/** Calculates a formula over columns of this row, such as {quantity} * {price}. Null if a column is null. */
+/**
+ * Calculates a formula over columns of this row, such as {quantity} * {price}. The result is null if one of the columns
+ * is null.
+ */
 export function makeCalculated(maker: Extract<Maker, { calc: string }>, at: Place, kitchen: Kitchen): Json {
   let isMissing = false;
   const filled = maker.calc.replaceAll(/\{([^}]+)\}/g, (_all, column: string) => {

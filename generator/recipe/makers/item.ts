@@ -1,5 +1,5 @@
-// Makes the columns of a thing, such as a product. Its name, category, price and description are drawn together, so
-// that they fit one another.
+// Makes the name, category, price and description of a row such as a product. They are drawn together, so that they fit
+// one another.
 import type { Json } from '../../../envs/values/json.ts';
 import { compose } from '../../lexicon/pools/compose.ts';
 import { poolById } from '../../lexicon/pools/find-pool.ts';
@@ -13,7 +13,7 @@ const ATTEMPTS = 40;
 export function makeItem(maker: ItemMaker, at: Place, kitchen: Kitchen): Json {
   const pool = poolById(maker.item);
   if (pool === undefined) throw problem(at, `knows no pool ${maker.item}`);
-  // a text does not describe the row's thing, so two columns of a row may hold two texts of the same pool
+  // a `text` is independent of the row's name, so two columns of a row may hold two texts of the same pool
   if (maker.field === 'text') return fresh(pool.names, at, kitchen, (row) => row[at.column]).name;
   const hidden = (part: string): string => `_${part} ${maker.item}`;
   if (at.row[hidden('item')] === undefined) {
@@ -40,7 +40,7 @@ function priceOf(pool: Pool, line: Json | undefined): readonly [number, number] 
   return pool.names[Number(line)]?.price ?? pool.figures.get('price') ?? [5, 200];
 }
 
-/** Makes a description from those for the category or, if there are none, from those for all categories. */
+/** Makes a description from those for the category. If there are none, uses those for all categories. */
 function describe(pool: Pool, category: string, kitchen: Kitchen): Json {
   const own = pool.descriptions.filter((each) => each.category === category);
   const lines = own.length > 0 ? own : pool.descriptions.filter((each) => each.category === '');

@@ -7,7 +7,7 @@ import { NoRoom, problem, type Kitchen, type Place, type Row } from '../kitchen.
 import type { Maker, ReferenceMaker } from '../recipe-schema.ts';
 
 const DAY = 86_400;
-/** The greatest share of a table's rows that may be referred to, where only one row may refer to each of them. */
+/** The greatest share of a table's rows that may get a reference, if at most one row may refer to each of them. */
 const HELD_AT_MOST = 2 / 3;
 
 export function makeReference(maker: ReferenceMaker, at: Place, kitchen: Kitchen): Json {
@@ -38,7 +38,9 @@ function openRows(maker: ReferenceMaker, at: Place, kitchen: Kitchen, rows: read
   return maker.held === undefined ? open : notHeld(maker, maker.held, at, open, rows.length);
 }
 
-/** Returns the rows to which no row refers yet. Empty if rows already refer to the allowed share. */
+/**
+ * Returns the rows to which no row refers yet. Returns none if the allowed share of the rows already has a reference.
+ */
 function notHeld(
   maker: ReferenceMaker,
   held: NonNullable<ReferenceMaker['held']>,

@@ -5,8 +5,8 @@ import type { Kitchen, Place } from '../kitchen.ts';
 const ascii = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036F'’]/g, '');
 
 /**
- * Fills {column} and {column|slug} in a template. {again} gives nothing at the first try, and then the number of the
- * try, which makes the text unique.
+ * Fills {column} and {column|slug} in a template. {again} is empty in the first try. In later tries it is the number of
+ * the try, which makes the text unique.
  */
 export function fillTemplate(template: string, at: Place, attempt: number, kitchen: Kitchen): string {
   return template.replaceAll(/\{(\w+)(?:\|(\w+))?\}/g, (_all, column: string, filter: string | undefined) => {

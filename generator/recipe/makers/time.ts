@@ -19,7 +19,7 @@ export function makeTime(maker: TimeMaker, at: Place, kitchen: Kitchen): Json {
   const timed = maker.hours === undefined ? fitted - (fitted % step) : inHours(fitted, maker, kitchen);
   const past =
     maker.past === true && timed > kitchen.now ? timed - DAY * Math.ceil((timed - kitchen.now) / DAY) : timed;
-  // a time that is moved to the past must still not be before the column that it comes after
+  // a time that was moved to the past must not come before the column that it follows
   const text = formatClock(maker.past === true && isAfter ? Math.max(past, origin) : past);
   return maker.day === true ? text.slice(0, 10) : text;
 }
@@ -42,7 +42,7 @@ export function makeBetween(maker: Extract<Maker, { between: unknown }>, at: Pla
   return Math.round((timeOf(to) - timeOf(from)) / { minutes: 60, hours: 3600, days: DAY }[maker.unit]);
 }
 
-/** Moves a time that lies after the clock start: it is drawn again between its origin and the clock start. */
+/** Replaces a time after the clock start by one that is drawn between `origin` and the clock start. */
 function notLater(drawn: number, origin: number | undefined, kitchen: Kitchen): number {
   if (drawn < kitchen.now) return drawn;
   const least = origin ?? kitchen.now - 20 * DAY;
