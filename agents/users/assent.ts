@@ -1,6 +1,6 @@
-// The scripted user's answers to proposals. The user says yes to a proposal of one of its wishes. It says no to a
-// proposal of another value or action, and names the difference. If it cannot read the proposal with certainty, it says
-// yes on the condition that the agent means the wish, and repeats the wish.
+// The scripted user's answers to proposals. The user says yes to a proposal of something that it wants. To a proposal
+// with another value or action it says no and names the difference. If the proposal is unclear, it says yes on the
+// condition that the agent means its wish, and repeats the wish.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { nearestChange } from '../../envs/verification/reading/proposal-features.ts';
@@ -19,11 +19,11 @@ import { YesWords } from './yes-words.ts';
 
 export interface AssentGround {
   readonly wishes: readonly Wish[];
-  /** Everything that the user knows and wants, as one text. */
+  /** One text with everything that the user knows and wants. */
   readonly told: string;
-  /** Returns the present wish, in other words than the opening. */
+  /** Returns the wish that is open now, worded differently from the user's first message. */
   wish(): string;
-  /** Returns the wishes that the user has told, one by one. */
+  /** Returns each wish that the user has told so far. */
   parts(): readonly string[];
   readonly facts: readonly KnownFact[];
   readonly order: DateOrder;
@@ -35,7 +35,7 @@ export interface Reply {
   readonly acts: readonly ('confirm' | 'deny' | 'ask')[];
 }
 
-/** How often the user repeats its whole wish after an objection. */
+/** How many times the user repeats its whole wish while it objects to proposals. */
 const MOST_TOLD = 2;
 
 export class Assent {
@@ -47,7 +47,10 @@ export class Assent {
     this.ground = ground;
   }
 
-  /** Answers a proposal: yes if the user wants it, otherwise no. `before` is the agent's message before this one. */
+  /**
+   * Answers a proposal: yes if the user wants the proposed action, otherwise no. `before` is the agent's previous
+   * message.
+   */
   reply(permissions: readonly Sentence[], text: string, before: string): Reply | undefined {
     if (permissions.length === 0) return undefined;
     const { random, wishes } = this.ground;
@@ -59,7 +62,8 @@ export class Assent {
       if (wishes.every(({ slots }) => slots.length === 0))
         return { text: `Yes, please. To be clear: ${this.part(text)}`, acts: ['confirm'] };
     }
-    // "Shall I submit it?" after a wanted proposal means that one
+    // a question such as "Shall I submit it?" refers to the proposal in the previous message, if the user wanted that
+    // proposal
     if (weighed.kind === 'unsure' && before !== '' && MEANS_BEFORE.test(text) && this.isWanted(before))
       return { text: 'Yes, please go ahead.', acts: ['confirm'] };
     if (weighed.kind === 'unsure' && ASKS_YES.test(text))
@@ -67,14 +71,17 @@ export class Assent {
     return { text: this.objection(weighed, text), acts: ['deny'] };
   }
 
-  /** Says yes to the wish alone. A wish of few words is said again, and a longer one is only meant. */
+  /**
+   * Says yes on a condition. A short wish is repeated as the condition; for a long one, the user only says "if that's
+   * what I asked for".
+   */
   private onCondition(text: string, before: string): string {
     const { random } = this.ground;
     const wish = asCondition(this.part(text, before));
     return wish.length <= SHORT ? `${random.pick(ON_CONDITION)} ${wish}` : random.pick(ON_WISH);
   }
 
-  /** Tells whether the message waits for a yes, judged by its last sentence or by the whole message. */
+  /** Tells whether the agent waits for the user's consent, as its last sentence or its whole message shows. */
   waitsFor(text: string, last: string): boolean {
     if (tellsReport(text, last)) return false;
     if (WAITS.test(bare(last))) return true;
@@ -86,7 +93,10 @@ export class Assent {
     return this.weigh(text, '').kind === 'wanted';
   }
 
-  /** Tells whether a message may propose a wish. The message ends with the sentence `last` and asks for no fact. */
+  /**
+   * Tells whether a message may be a proposal of something that the user wants. `last` is the last sentence of the
+   * message. A message that asks for a fact is not.
+   */
   mayPropose(text: string, last: string): boolean {
     if (tellsReport(text, last) || !ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
     if (IN_CASE.test(bare(last))) return false;
@@ -100,7 +110,10 @@ export class Assent {
     return weighProposal(withoutFindings(text), asked, { wishes, told, order, parts: this.ground.parts() });
   }
 
-  /** Returns the wish that the message is about. If none stands out, returns sentences that share words with it. */
+  /**
+   * Returns the wish that the message is about. If no wish stands out, returns those sentences of the user's wish that
+   * have words in common with the message.
+   */
   part(text: string, before = ''): string {
     const parts = this.ground.parts();
     if (parts.length < 2) return partOf(this.ground.wish(), text);
@@ -109,7 +122,7 @@ export class Assent {
     return wishAbout(parts, core, about) ?? wishAbout(parts, core, before) ?? partOf(this.ground.wish(), text);
   }
 
-  /** Repeats the wish. After MOST_TOLD times, only reminds the agent of the wish. */
+  /** Repeats the wish. After MOST_TOLD times, only reminds the agent of it. */
   private wishAgain(text: string): string {
     this.told += 1;
     if (this.told <= MOST_TOLD) return this.part(text);
@@ -133,7 +146,7 @@ export class Assent {
     }
     if (weighed.kind === 'outside') return `No, not ${weighed.said}. ${this.wishAgain(text)}`;
     if (weighed.kind === 'presumed') return `I have not said yes yet, please ask me first. ${this.wishAgain(text)}`;
-    // the question names no action, and a yes must be a yes to something, so the user asks back
+    // the question does not name an action, so the user asks which action it is before saying yes
     if (weighed.kind === 'bare') return `What exactly would you do? ${this.wishAgain(text)}`;
     if (weighed.kind === 'deed')
       return `${random.pick(['No, thank you. Only what I asked for.', 'No, I did not ask for that.'])} ${this.wishAgain(text)}`;
@@ -141,8 +154,8 @@ export class Assent {
   }
 
   /**
-   * Returns the user's fact about an argument: the argument's value, or a value that distinguishes the row from other
-   * rows. A fact with the value that the agent said corrects nothing.
+   * Returns the fact with which the user corrects an argument: the right value of the argument, or a value that
+   * distinguishes the right row. A fact that equals the value that the agent said would correct nothing.
    */
   private factOf(values: readonly unknown[], name: string, said: string): KnownFact | undefined {
     const facts = this.ground.facts.filter(
@@ -157,39 +170,48 @@ export class Assent {
   }
 }
 
-/** Writes a wish as a condition: "I want to have my table moved." becomes "my table moved." */
+/**
+ * Changes a wish so that it can follow "Yes, if you mean this:". "I want to have my table moved." becomes "my table
+ * moved."
+ */
 function asCondition(wish: string): string {
   return wish.replace(/^I want to (have )?/, (_all, have: string | undefined) => (have === undefined ? 'to ' : ''));
 }
 
-/** Removes questions in quotation marks, because they ask nothing. */
+/** Removes quoted questions, because the agent does not ask them. */
 function bare(text: string): string {
   return text.replaceAll(/["“][^"”\n]*[?]["”]/g, '"…"');
 }
 
-/** Tells whether a message says that something was done, and its last sentence has no word for a yes. */
+/** Tells whether a message reports a finished action and its last sentence neither asks nor mentions consent. */
 function tellsReport(text: string, last: string): boolean {
   return !WAITS.test(unquoted(last)) && [...readSentences(text).map((each) => each.text), last].some(isReport);
 }
 
-/** Tells whether a sentence says that something was done, and has no word for a yes: "I have booked a visit." */
+/**
+ * Tells whether a sentence reports a finished action, such as "I have booked a visit.", and neither asks nor mentions
+ * consent.
+ */
 function isReport(sentence: string): boolean {
   return REPORTS.test(sentence) && !WAITS.test(unquoted(sentence));
 }
 
-/** Removes words in quotation marks, because the agent only reads them out. */
+/** Removes words in quotation marks, because the agent only quotes them. */
 function unquoted(text: string): string {
   return text.replaceAll(/["“][^"”\n]*["”]/g, '"…"');
 }
 
-/** Matches a deed in the past, but not a preparation such as "I have the form ready" or "I have found it". */
+/**
+ * Matches a report of a finished action. Preparations such as "I have the form ready" and "I have found it" do not
+ * count.
+ */
 const REPORTS =
   /^\W*(?:(?:done|okay|all right|and)[:,.]? )?(?:i|we)(?:'ve| have) (?:(?:now|also|just) )*(?!(?:prepared|drafted|found|looked|checked|lined|queued|reserved|held|noted)\b)\p{L}{2,}(?:ed|en|nt|ept|id|de|ut|wn)\b/iu;
 
-/** A wish with more characters than this is repeated only in part. */
+/** If a wish has more characters than this, only a part of it is repeated. */
 const LONG = 240;
 const MOST_SENTENCES = 2;
-/** Words that occur in any request. */
+/** Words that occur in every kind of request. */
 const ANY = new Set(
   'please that with this would could your have what from want like tell again thank thanks need know right okay'.split(
     ' ',
@@ -197,8 +219,8 @@ const ANY = new Set(
 );
 
 /**
- * Returns those sentences of a long text that have the largest number of distinctive words in common with another text.
- * Returns a short text whole.
+ * Returns the sentences of a long text that have the most distinctive words in common with another text. A short text
+ * is returned whole.
  */
 export function partOf(whole: string, about: string): string {
   if (whole.length <= LONG) return whole;
@@ -243,9 +265,9 @@ const UNCLEAR = [
   'No, that is not clear to me.',
 ];
 
-/** A wish with more characters than this is not said again after a yes. */
+/** If a wish has more characters than this, the user does not repeat it after a yes. */
 const SHORT = 90;
-/** Ways to say yes to the wish alone. The wish follows, and `recogniseActs` reads these words as a yes. */
+/** Beginnings of a yes on a condition; the wish follows. `recogniseActs` must read these words as a yes. */
 const ON_CONDITION = ['Yes, if you mean this:', 'Yes, as long as you mean just this:', 'Yes, if it is only this:'];
 export const ON_WISH = [
   'Yes, as long as it gets me what I asked for.',
@@ -256,22 +278,25 @@ export const ON_WISH = [
   "Fine, if that's part of it.",
 ];
 
-/** Matches a short message that names its thing only as "it". */
+/** Matches a short question that calls its object only "it", "them" or "that". */
 const MEANS_BEFORE = /^(?=.{0,80}$)(?:\W*\p{L}+[.!,] )?[^.!?"“]*\b(?:it|them|that)\b[^.!?\d"“]*\?\s*$/iu;
 
-/** Matches an offer for later: "If it isn't, just write again and I'll open a ticket." "If it is fine" is no such offer. */
+/**
+ * Matches an offer for the case that something goes wrong later: "If it isn't, just write again and I'll open a
+ * ticket." It does not match "If it is fine, …".
+ */
 const IN_CASE =
   /^\W*(?:if|should|in case) (?:it|that|this|they|anything|something|the \p{L}+)\b(?!(?:(?!n[o']t\b)[^,?])*\b(?:right|fine|ok|okay|correct|good|well|suits?|works|agreed|agreeable|acceptable|what you)\b)[^?]*\b(?:write|call|come back|get back|get in touch|contact|reply|let us know|let me know)\b[^?]*$/iu;
 
-/** Matches a question or a request for a yes, but not thanks for a yes. */
+/** Matches a question or a request for consent, but not a thank-you for consent that was given. */
 const ASKS_YES =
   /\?|\b(?:say|give|reply|answer|revert|respond|confirm|let me know)\b|\b(?:if|once|when|as soon as) (?:you|that|this|it)\b|\b(?:need|want|await|wait for|with) (?:\w+ ){0,2}(?:your|a|an)\b/i;
 
-/** Matches a question that a yes or no cannot answer. */
+/** Matches a question that asks for a fact and cannot be answered with yes or no. */
 const ASKS_FACT =
   /\b(?:what|which|who|whom|whose|where|when|why|how)\b|\b(?:do|can|could|would) you (?:\w+ )?(?:have|need|require|prefer|know|tell|give|share|provide|remember)\b|\bor (?:is it|the other|not\b)/i;
 
-/** Matches a sentence that asks a question or has a word for a yes. */
+/** Matches a sentence that asks a question or has a word such as "confirm" or "go-ahead". */
 const WAITS =
   /\?|\b(?:yes|ok|okay|confirm\w*|approv\w*|agree\w*|consent|permission|go-ahead|word|nod|proceed|let me know)\b/i;
 
@@ -285,6 +310,6 @@ function sameDay(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Matches a date. Only another date can be right in its place. */
+/** Matches a date. If the agent says a wrong date, only another date can be the right value. */
 const DATED =
   /\d{4}-\d\d-\d\d|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i;

@@ -1,5 +1,5 @@
-// Tells the user's facts. The user tells a fact when the agent asks for it, and answers a list item by item. A fact
-// that the user tells wrongly at first is corrected in the next message. The user never invents a fact.
+// Decides how the user tells its facts. The user tells a fact when the agent asks for it, and answers a list item by
+// item. A fact that the user told wrongly is corrected in the next message. The user never invents a fact.
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
@@ -12,11 +12,11 @@ import { mistaken } from './mistaken.ts';
 export class Disclosure {
   readonly facts: readonly KnownFact[];
   private readonly random: Random;
-  /** The facts that the user told wrongly, with the wrong words. */
+  /** The facts that the user told wrongly, each with the wrong words. */
   private readonly wrong = new Map<KnownFact, string>();
   private readonly mended = new Set<KnownFact>();
   private readonly told = new Set<KnownFact>();
-  /** The user's first message in plain words. */
+  /** The user's first message in lower case, without punctuation. */
   private readonly opening: string;
 
   constructor(facts: readonly KnownFact[], random: Random, opening = '') {
@@ -25,7 +25,7 @@ export class Disclosure {
     this.opening = plainWords(opening);
   }
 
-  /** Corrects, once, each fact that the user told wrongly. */
+  /** Corrects each fact that the user told wrongly. Each is corrected only once. Returns undefined if there is none. */
   mend(): { readonly text: string; readonly facts: readonly KnownFact[] } | undefined {
     const owed = this.owed();
     if (owed.length === 0) return undefined;
@@ -41,8 +41,8 @@ export class Disclosure {
   }
 
   /**
-   * Returns the facts that the sentences ask for. If a sentence names a fact, general words such as "your details" add
-   * no others.
+   * Returns the facts that the sentences ask for. If a sentence asks for a certain fact, general words in it such as
+   * "your details" add no other facts.
    */
   asked(asks: readonly Sentence[]): KnownFact[] {
     const open = this.facts.filter((fact) => !this.told.has(fact) && !says(this.opening, fact.value, fact.label));
@@ -59,7 +59,7 @@ export class Disclosure {
     );
   }
 
-  /** Tells the known facts that the agent asks for. Answers a list item by item. */
+  /** Tells the known facts that the agent asks for. If the agent asks with a list, the answer is a list too. */
   inform(asks: readonly Sentence[], mended: readonly KnownFact[], parts: string[], acts: Set<string>): void {
     const items = asks.filter(({ item }) => item === true);
     const asked = this.asked(asks).filter((fact) => !mended.includes(fact));
@@ -94,8 +94,9 @@ export class Disclosure {
   }
 
   /**
-   * Tells facts. A yes before them answers only a question that may have a yes. A value stands alone only where the
-   * agent asks for one thing, because of several questions it would not tell which one it answers.
+   * Tells facts. With `mayYes`, the answer may begin with "Yes", because the question allows it. With `isOne`, the
+   * agent asked for one thing, and the value alone may be the answer; after several questions it would be unclear which
+   * one it answers.
    */
   tell(asked: readonly KnownFact[], mayYes = false, isOne = false): string {
     for (const fact of asked) this.told.add(fact);
@@ -108,13 +109,13 @@ export class Disclosure {
     const told = asked.map((fact) => this.asTold(fact));
     const [only] = told;
     const short = isOne && told.length === 1 && only !== undefined ? shortly(only) : undefined;
-    // who is asked one thing answers with its value
+    // a question for one thing may be answered with the value alone
     if (short !== undefined)
       return `${start === '' && !isKey(short, only?.label) ? capital(short) : capital(`${start}it's ${short}`)}.`;
     return `${capital(`${start}${listed(told.map(tellFact))}`)}.`;
   }
 
-  /** Answers a list of questions with a list. For an item that the user does not know, says so. */
+  /** Answers a list of questions with a list. If the user does not know an item, the answer says so. */
   tellItems(items: readonly Sentence[], skip: (fact: KnownFact) => boolean): { text: string; told: number } {
     const said = new Set<KnownFact>();
     let told = 0;
@@ -134,7 +135,10 @@ export class Disclosure {
     return { text: lines.join('\n'), told };
   }
 
-  /** Returns the fact as the user tells it now: a fact that is told wrongly at first has another value once. */
+  /**
+   * Returns the fact as the user tells it this time. A fact that shall be told wrongly at first has a wrong value the
+   * first time.
+   */
   private asTold(fact: KnownFact): KnownFact {
     if (fact.say !== 'wrong_first' || this.wrong.has(fact)) return fact;
     const value = mistaken(fact.value, (length) => this.random.int(0, length - 1));
@@ -143,9 +147,9 @@ export class Disclosure {
   }
 
   /**
-   * Checks the values that questions name. For "Is your postcode 60629?", a right value is removed from `asked`, and a
-   * wrong value stays there. For "A or B?", the fact with one of these values is added to `asked`. Returns true if
-   * every asked fact was right.
+   * Checks values in the agent's questions. For "Is your postcode 60629?", a right value is removed from `asked`, and a
+   * wrong one stays there to be corrected. For "A or B?", the fact with one of these values is added to `asked`.
+   * Returns true if the agent's values were right.
    */
   checkValues(asks: readonly Sentence[], asked: KnownFact[]): boolean {
     let agreed = false;
@@ -171,13 +175,13 @@ export class Disclosure {
 const CHECKS =
   /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
 
-/** Matches the beginning of a question that may be answered with a yes, as "Could you tell me …?" */
+/** Matches the beginning of a question that may be answered with "Yes, …", such as "Could you tell me …?" */
 const MAY_YES = /\b(?:can|could|may|might|would|will) (?:i|we|you)\b/i;
 
-/** Matches a yes before facts, as in "Yes, the status is open." */
+/** Matches a yes at the beginning of an answer, as in "Yes, the status is open." */
 const AGREES = /^(?:Yes, (?:that's right|exactly)\.|(?:Yes|Sure|Of course)[,:]) ?/;
 
-/** Returns the parts of a message without the yes at their beginning. */
+/** Removes the yes at the beginning of each part of a message. */
 export function withoutYes(parts: readonly string[]): string[] {
   return parts
     .map((part) => part.replace(AGREES, ''))
@@ -185,15 +189,15 @@ export function withoutYes(parts: readonly string[]): string[] {
     .map(capital);
 }
 
-/** Tells whether a value begins with a small letter that must stay small, as in ord_1004, iPhone and a user name. */
+/** Tells whether a value begins with a small letter that must stay small, such as ord_1004, iPhone or a user name. */
 const isKey = (said: string, label = ''): boolean =>
   /^\p{Ll}(?:\S*[\d_@./-]|\p{Ll}*\p{Lu})/u.test(said) || (/^\p{Ll}\S*$/u.test(said) && CODED.test(label));
 
-/** Matches names of values whose letters are written exactly. */
+/** Matches names of values that must keep their exact letters. */
 const CODED =
   /(?:user ?name|login|handle|nick|code|key|id|password|path|folder|file|branch|host|slug|tag|alias|domain)$/;
 
-/** Matches questions for two things of one kind: "From which city and to which city?" */
+/** Matches a question for two values of one kind: "From which city and to which city?" */
 const ASKS_TWO = /\b(what|which|who|when|where|how)\b.*\band\b.*\b(?:what|which|who|when|where|how)\b/i;
 
 /** Makes the first letter a capital, except in an e-mail address. */

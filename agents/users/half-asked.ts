@@ -1,7 +1,7 @@
-// Finds the facts that a question of several parts asks for, where one part names its fact in words that no list knows:
-// "On what date is the offsite, and how would you want the chairs arranged?" The part that is understood shows that the
-// agent asks for facts of this wish. The other part then means the open fact that fits it best, by the kind of its
-// value, by words of similar use, or because no other fact is open.
+// Finds the facts that a question with several parts asks for, if one part names its fact in words that no list of
+// words covers: "On what date is the offsite, and how would you want the chairs arranged?" Because one part is
+// understood, the other part probably asks for a fact too. It is the open fact that fits best: by the kind of its
+// value, by words of similar use, or because it is the only open one.
 import { isMoney, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import { wordVectors } from '../../envs/verification/reading/word-vectors.ts';
@@ -9,17 +9,23 @@ import { factsAsked, OWN_NAME, type KnownFact } from './known-facts.ts';
 
 type Kind = 'date' | 'time' | 'number' | 'money' | 'key' | 'person' | 'place' | 'text';
 
-/** A part of a question means a fact only if its score has this least value and this lead over the next fact. */
+/**
+ * The least score that a fact needs to be the asked one. The constant below is the least lead over the second-best
+ * fact.
+ */
 const LEAST = 1.1;
 const LEAD = 0.25;
-/** The least score of the only fact that is left. */
+/** The least score if only one fact is open. */
 const LEAST_LEFT = 0.4;
 const ALTERNATIVE = 2;
 const SAME_KIND = 1;
-/** Words that are less alike than this count as unrelated. */
+/** Two words with less similarity than this count as unrelated. */
 const ALIKE = 0.2;
 
-/** Returns the facts that each sentence of a message asks for. A sentence beside one that is understood is a part too. */
+/**
+ * Returns the facts that each sentence of a message asks for. If one sentence is understood, the others are treated
+ * like parts of the same question.
+ */
 export function factsInSentences(
   sentences: readonly string[],
   facts: readonly KnownFact[],
@@ -42,8 +48,8 @@ export function factsInSentences(
 }
 
 /**
- * Returns the facts that one sentence asks for. `told` are facts that the user has told as answers. `open` are the facts
- * that the agent cannot know yet; a part that nothing else explains asks for one of them.
+ * Returns the facts that one sentence asks for. `told` are facts that the user has already told in answers. `open` are
+ * the facts that the agent cannot know yet; a part that cannot be explained otherwise asks for one of them.
  */
 export function factsInParts(
   sentence: string,
@@ -58,8 +64,8 @@ export function factsInParts(
   const known = new Set([...whole, ...named.flat()]);
   const unnamed = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole) && !NO_FACT.test(part));
   const words = contentOf(sentence);
-  // if a sentence has a fact's own name and still does not ask for the fact, it means the same fact of another thing:
-  // "the recipient's account"
+  // a sentence may contain the name of a fact and still not ask for it, as in "the recipient's account": it means the
+  // account of another person
   const isOther = ({ label, owner }: KnownFact): boolean => nameOf(label, owner).some((word) => words.includes(word));
   const free = facts.filter((fact) => !known.has(fact) && !told.has(fact) && !fact.who && !isOther(fact));
   const found = [...whole];
@@ -84,37 +90,40 @@ export function factsInParts(
 const isQuestion = (part: string): boolean =>
   (ASKS.test(part) || part.endsWith('?')) && !ABOUT_BEFORE.test(part) && !NO_FACT.test(part);
 
-/** Matches a request for leave, an offer and a question about the user's own data, none of which asks for an open fact. */
+/**
+ * Matches questions that do not ask for an open fact: requests for permission, offers, and questions about the user in
+ * general.
+ */
 const NO_FACT =
   /\b(?:may|shall|can|could|should) (?:i|we) (?!have|know|ask|get|take|put|note)|\b(?:anything|something|what) else\b|\bdo you (?:accept|agree|mind|confirm)\b|\bwould you like (?:a|an|to|me|us)\b|\byour (?:full |own )?(?:name|e-?mail|password|birthday)\b|\byour (?:e-?mail|phone|mobile|telephone|customer|account|insurance|policy|member(?:ship)?|card) (?:address|numbers?|code|id)\b/i;
 
-/** Matches a question about the things that were just named. */
+/** Matches a question about things that the agent has just named. */
 const ABOUT_BEFORE = /\bwhich (?:one|of (?:these|those|them|the two|both))\b/i;
 
-/** Tells whether this part of the sentence has a word of a fact that the whole sentence asks for. */
+/** Tells whether this part has a word of a fact that the whole sentence asks for. */
 function isKnown(part: string, whole: readonly KnownFact[]): boolean {
   const words = contentOf(part);
   return whole.some(({ label, owner }) => nameOf(label, owner).some((word) => words.includes(word)));
 }
 
 const JOINT = /\s*(?:[,;]|\b(?:and|plus|as well as|along with|together with)\b)\s*/i;
-/** Words before a question or request that ask for nothing themselves. */
+/** A pattern of words that may stand before a question without asking for anything. */
 const LEAD_IN = String.raw`(?:(?:also|then|please|pls|and|so|ok|okay|now|exactly|roughly|about|for|in|at|to|on|by|under|with|from|of|lovely|gladly|certainly|sure)\s+)*`;
 const ASKS = new RegExp(
   String.raw`^${LEAD_IN}(?:what|which|whom?|whose|when|where|how|is|are|was|do|does|did|would|will|should|shall|can|could|may|might|(?:have|has)(?= (?:you|he|she|it|they|the|your|her|his))|tell|give|let|say|share|send|provide|i(?:'ll| will| would|'d)? (?:need|take|like)|need)\b`,
   'i',
 );
-/** Matches the beginning of a thing that is asked for, after a part that asks: "your name, the date of the party". */
+/** Matches the beginning of a further thing that is asked for, such as ", the date of the party" after "your name". */
 const THING =
   /^(?:(?:for|to|on|about|of|lastly|finally|also)\s+)?(?:the|your|a|an|her|his|their|its|any|who|when|how)\b/i;
 
 /**
- * Splits a question into the parts that each ask for something. Words before the first question ask for nothing ("To
- * find you properly, …"). A piece that does not begin like a question or a thing stays joined to the one before.
+ * Splits a question into parts that each ask for something. Words before the first question are left out ("To find you
+ * properly, …"). A piece that does not begin like a question or a thing is joined to the piece before it.
  */
 export function partsOf(sentence: string): string[] {
   const parts: string[] = [];
-  // words before a colon announce the question
+  // the words before a colon only announce the question
   const asked = sentence.replace(/^.*:\s*(?=\S)/s, '');
   for (const [at, piece] of asked.split(JOINT).entries()) {
     if (piece.trim() === '') continue;
@@ -155,7 +164,7 @@ function scoreOf(
   );
 }
 
-/** Returns how alike the most similar two words of both lists are: 1 for the same word, 0 for unrelated ones. */
+/** Returns the similarity of the two most similar words of both lists: 1 for equal words, 0 for unrelated ones. */
 function likeness(some: readonly string[], others: readonly string[]): number {
   const vectors = wordVectors();
   let most = 0;
@@ -179,10 +188,10 @@ const FILLERS = new Set(
   ),
 );
 
-/** Words that stand in the names of many facts and tell none of them apart. */
+/** Words that occur in the names of many facts and therefore distinguish none. */
 const GENERAL = new Set(['new', 'id', 'number', 'date', 'time', 'name', 'sort', 'kind', 'type', 'day', 'code']);
 
-/** Returns the words of a text that say what it is about. */
+/** Returns the words of a text that tell its subject, without words such as "the" and "please". */
 const contentOf = (text: string): string[] =>
   plainWords(text.replaceAll(/['’]/g, ' '))
     .trim()
@@ -223,7 +232,10 @@ function kindOf({ label, value }: Pick<KnownFact, 'label' | 'value'>): Kind {
   return PLACE.test(label) ? 'place' : 'text';
 }
 
-/** Tells whether a question of one kind may be answered with a value of another. A text may be an answer to anything. */
+/**
+ * Tells whether a question for one kind of value may be answered with another kind. A free text may answer any
+ * question.
+ */
 function agrees(asked: Kind, value: Kind): boolean {
   return (
     asked === value ||

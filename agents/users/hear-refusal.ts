@@ -1,5 +1,5 @@
 // Decides how the scripted user understands a refusal: as a no to its wish, as a no to something else, or as unclear.
-// An unclear message still counts as a no if it contains the phrases of a refusal.
+// Even an unclear message counts as a no if it contains typical words of refusal.
 import type { Task } from '../../envs/values/task.ts';
 import { readRefusal } from '../../envs/verification/refusals.ts';
 import type { Wish } from './wishes.ts';
@@ -7,9 +7,9 @@ import type { Wish } from './wishes.ts';
 export interface HeardNo {
   readonly task: Task;
   readonly wishes: readonly Wish[];
-  /** Everything that the user knows and wants, as one text. */
+  /** One text with everything that the user knows and wants. */
   readonly told: string;
-  /** The agent's message before this one. */
+  /** The agent's previous message. */
   readonly before: string;
 }
 

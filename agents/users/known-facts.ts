@@ -1,4 +1,5 @@
-// Collects the facts that a task's user knows, and finds those that a question asks for by names that people use.
+// Collects the facts that the user of a task knows, and finds the facts that a question asks for. A question may use
+// other names for a fact than the task does.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
@@ -12,13 +13,15 @@ export interface KnownFact {
   readonly say: Task['user']['facts'][number]['say'];
   /** The name of the fact, such as "first name" or "placed at". */
   readonly label: string;
-  /** The thing that the fact describes, such as "order" for the label "placed at". */
+  /**
+   * The thing that the fact belongs to, such as "order" for the label "placed at". Undefined for facts about the user.
+   */
   readonly owner: string | undefined;
   /** True if the fact identifies the user. */
   readonly who: boolean;
 }
 
-/** Keys of facts in which imported scenarios describe the user's knowledge in prose. */
+/** Keys of facts that are prose, as imported tasks describe the user's knowledge. */
 const PROSE = new Set(['known', 'unknown']);
 
 export function knownFacts(task: Task): KnownFact[] {
@@ -30,9 +33,11 @@ export function knownFacts(task: Task): KnownFact[] {
   const keys = new Set(told.map(({ key }) => key));
   return told.map(({ key, value, say }): KnownFact => {
     const own = key.replace(/^new /, '').replace(/ \d+$/, '');
-    // joined stories number a key that is taken: `quantity_5` beside `quantity`; `address_2` alone keeps its number
+    // joined stories add a number to a key that is already used: `quantity_5` if there is `quantity`; `address_2` alone
+    // keeps its number
     const plain = keys.has(own.replace(/_\d+$/, '')) ? own.replace(/_\d+$/, '') : own;
-    // in "orders placed at" the first word is a table, because it is a plural; "data saver" is one name
+    // a plural at the beginning is a table: "orders placed at" means "placed at" of an order, but "data saver" is one
+    // name
     const [first = ''] = plain.split(' ');
     const space = singular(first) === first.toLowerCase() && !first.includes('_') ? -1 : plain.indexOf(' ');
     const owner = space === -1 ? undefined : labelOf(plain.slice(0, space));
@@ -48,7 +53,7 @@ export function knownFacts(task: Task): KnownFact[] {
   });
 }
 
-/** Returns the values of the solution's calls that a scenario in prose names. */
+/** For a task in prose: returns those values of the solution's calls that the prose mentions. */
 function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
   const plain = texts.map(plainWords);
   const found = new Map<string, KnownFact>();
@@ -66,7 +71,7 @@ function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
 const WHO =
   /^(?:(?:first|last|full|user|customer)? ?name|email|phone(?: number)?|user|customer|zip|postcode|birth date|date of birth|dob|account)$/;
 
-/** Kinds of facts. Each has a pattern for the fact's label, and a pattern for the words that ask for the fact. */
+/** Kinds of facts: a pattern for the label of the fact, and a pattern for words in a question that ask for it. */
 const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/(?:^| )e ?mail/, / e ?mails? | mail address /],
   [/phone|mobile number|telephone/, / (?:(?:tele)?phone|mobile|cell|cellphone|callback|contact|your|line) (?:numbers?|no|nr|num) | (?:which|what) (?:number|line) | number (?:we|i|where|to) (?:can|may|could|are|reach|call) | your line (?= )| msisdn |(?<! of) (?:your|the|a) (?:phone|telephone|mobile|cell)(?= $| (?:please|linked|on file|registered|associated|and|or) )| number (?:you are|you re|are you|on|for|of) (?:calling|using|the account|your account|the line|your line) | calling from /],
@@ -99,7 +104,7 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/ at$|^date$| date$| on$|^day$|^deadline$/, / (?:when(?! you(?! (?:d|would|want|wish|like|need|should|shall)(?= )))|(?<!birth )dates?(?! of birth)|(?<!time of (?:the )?)(?<!how many )days?(?! (?:of birth|you were born))|weekday) /],
 ]; // prettier-ignore
 
-/** Matches a question for the "address". It asks for all parts of the address, including the postcode. */
+/** Matches a question for an "address". Such a question asks for all parts of the address, including the postcode. */
 const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
 const PLACE = /^(?:street|city|town|region|state|province|postcode|zip|country|address|line [12])$/;
 const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
@@ -116,7 +121,7 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
     facts.filter((fact) => isAsked(fact, text, words, facts) && !(THEIRS.test(text) && isParty(fact))),
     text,
   );
-  // "your postcode" means the user's own postcode, not the postcode of a delivery
+  // "your postcode" asks for the user's own postcode, not for that of a delivery
   const mine =
     / your /.test(text) && !/ new /.test(text) ? matched.filter(({ who }) => who).map(({ label }) => label) : [];
   const meant = closest(
@@ -127,7 +132,7 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
   return IDENTITY.test(text) ? facts.filter(({ who }) => who) : [];
 }
 
-/** Matches words for another person's account, which the user does not know. */
+/** Matches words for the account of another person. The user does not know that account. */
 const THEIRS =
   / (?:recipient|receiver|beneficiary|payee) s account| account(?: [a-z]+){0,4} (?:of|for) the (?:recipient|receiver|beneficiary|payee) /;
 
@@ -136,8 +141,8 @@ function isParty({ label }: KnownFact): boolean {
 }
 
 /**
- * Leaves out a fact whose name is only a part of another fact's name: "the share of your wife" asks for the share and
- * not for the wife.
+ * Leaves out a fact whose name is contained in the name of another fact: "the share of your wife" asks for the share
+ * and not for the wife.
  */
 function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] {
   const wordsIn = ({ label }: KnownFact): string[] => splitName(label);
@@ -154,7 +159,7 @@ function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] 
   );
 }
 
-/** Leaves out facts that fit the text less directly than another fact that fits. */
+/** Leaves out facts that fit the question less directly than another fact does. */
 function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
   const plain = matched.filter(({ owner }) => owner === undefined);
   const kindOf = ({ label }: KnownFact): number => KINDS.findIndex(([pattern]) => pattern.test(label));
@@ -166,32 +171,37 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
     const { label, owner } = fact;
     // "the name the order is under" asks for the name and not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
-    // who is asked for the date of a booking that moves tells the new one
+    // asked for the date of a booking that shall be moved, the user tells the new date
     if (FORMER.test(label) && !FORMER_ASKED.test(text)) {
       const rest = label.replace(FORMER, '');
       return !plain.some((each) => each !== fact && each.label.replace(/^new /, '') === rest);
     }
-    // if the user knows several shares, "the share of your wife" means one of them
+    // if the user knows several shares, "the share of your wife" asks for the one that its words name
     const alike = plain.filter(
       (each) => kindOf(each) === kindOf(fact) && kindOf(each) !== -1 && !each.who && each.label.includes(' '),
     );
     if (alike.length > 1 && alike.includes(fact) && alike.some(isTold) && !isTold(fact)) return false;
-    // leaves out a part of the address if the text names another part
+    // leaves out a part of the address if the question names another part
     if (IN_ADDRESS.test(label) && !namesItself(fact, text))
       return !plain.some((each) => each !== fact && namesItself(each, text));
-    // "amount" means money if the user knows an amount of money, and otherwise the quantity
+    // "amount" means an amount of money if the user knows one, and otherwise the quantity
     if (/quantity|^count$/.test(label) && / amount /.test(text))
       return !plain.some((each) => /amount/.test(each.label)) || / quantity /.test(text);
     return true;
   });
 }
 
-/** Matches labels of a value that a wish replaces, and words that ask for it. */
+/**
+ * Matches labels of values that the user's wish replaces, such as "old address". The pattern below matches words that
+ * ask for such a value.
+ */
 const FORMER = /^(?:old|previous|former|current) /;
 const FORMER_ASKED =
   / (?:old|previous|former|current|currently|now|today|so far|until now|booked|at the moment|original|originally|before|is it under) /;
 
-/** Tells whether the text asks for a day, in words such as "when you ordered" or "the day it was placed". */
+/**
+ * Tells whether the question asks for this date without its name, as in "when you ordered" or "the day it was placed".
+ */
 function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return false;
   const [verb = ''] = label.split(' ');
@@ -202,8 +212,8 @@ function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
 }
 
 /**
- * Tells whether the text asks for the owner of a fact, as in "which order", "the order's number" or "describe the
- * order".
+ * Tells whether the question asks for the thing that a fact belongs to, as in "which order", "the order's number" or
+ * "describe the order".
  */
 function isMeant(owner: string, text: string): boolean {
   const head = owner.split(' ').at(-1) ?? '';
@@ -212,7 +222,7 @@ function isMeant(owner: string, text: string): boolean {
   ).test(text);
 }
 
-/** Tells whether the text names the fact by its own word and not only by "address". */
+/** Tells whether the question contains the fact's own word, such as "postcode", and not only "address". */
 function namesItself({ label }: KnownFact, text: string): boolean {
   const named = KINDS.find(([pattern]) => pattern.test(label))?.[1].source.replaceAll('|address', '');
   return named !== undefined && new RegExp(named).test(text);
@@ -226,7 +236,7 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
     const owners = splitName(owner);
     const head = owners.at(-1) ?? '';
     if (words.has(head) || isDay(fact, text)) return true;
-    // a label of several words fits if the text has all of the words
+    // a label of several words fits if the question contains all of them
     const own = splitName(label).filter((word) => !LITTLE.has(word));
     return own.length > 1 && own.every((word) => words.has(word));
   }
@@ -261,7 +271,10 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
   return own.length > 1 && words.has(head) && !GENERAL.has(head) && !others(facts, fact, head);
 }
 
-/** Tells whether a fact fits a question for an "address". No place fits if an e-mail address is meant and known. */
+/**
+ * Tells whether a fact fits a question for an "address". If the user knows an e-mail address and the question means
+ * that one, a street or city does not fit.
+ */
 function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
   if (!PLACE.test(fact.label) || !facts.some((each) => /e ?mail/.test(each.label))) return true;
   const rest = text.replaceAll(/ (?:e ?)?mail address(?= )/g, ' ');
@@ -271,11 +284,11 @@ function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[])
 /** Matches labels of the user's own name. */
 export const OWN_NAME = /^(?:caller|customer|user|full|my|own) ?name$/;
 
-/** Matches words for the name of a thing or of somebody else, as in "your daughter's full name". */
+/** Matches words for the name of another person or of a thing, as in "your daughter's full name". */
 const NAME_OF_OTHER =
   / (?:your|the|this|that|her|his|their) (?:[a-z]+ )?(?!holder |customer |caller |cardholder |client |user )[a-z]+ s (?:full |first |last |own |legal )*names?(?= )/g;
 
-/** Matches words that ask for the day of birth. */
+/** Matches words that ask for the date of birth. */
 const BIRTH = / (?:when|days?|dates?)(?: [a-z]+){0,3} (?:birth|born)(?= )/g;
 
 /** Matches words that ask for another person's name. */
@@ -287,7 +300,8 @@ const MANY = 3;
 const MUCH_LONGER = 6;
 
 /**
- * Tells whether the text has a longer form or another spelling of a word: organization for org, licence for license.
+ * Tells whether the question contains a longer form or another spelling of a word: "organization" for "org", or
+ * "licence" for "license".
  */
 function hasLonger(words: ReadonlySet<string>, word: string): boolean {
   const spelled = word

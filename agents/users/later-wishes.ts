@@ -1,4 +1,4 @@
-// The messages that a user says later: one more wish, or a wish that replaces an earlier wish.
+// The messages that a user sends later in a conversation: a further wish, or a wish that replaces an earlier one.
 import type { Json } from '../../envs/values/json.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
@@ -15,7 +15,7 @@ interface Heard {
   readonly wishes: readonly Wish[];
 }
 
-/** Tells whether a message proposes the earlier wish that the later wish replaces. */
+/** Tells whether a message proposes the earlier wish that this later wish replaces. */
 export function isReplaced({ kind, call, was }: Later, { text, seat, wishes }: Heard, assent: Assent): boolean {
   if (kind !== 'instead' || was === undefined) return false;
   const name = seat.task.gold.calls[call]?.name ?? '';
@@ -32,7 +32,7 @@ export function isReplaced({ kind, call, was }: Later, { text, seat, wishes }: H
   );
 }
 
-/** Tells whether a message says a value of the earlier wish that the later wish replaces. */
+/** Tells whether a message contains a value of the earlier wish that the later wish replaces. */
 function saysFirst(was: Json, now: Json, text: string): boolean {
   const kept = new Set<Json>();
   walkLeaves(now, (value) => void kept.add(value));

@@ -1,12 +1,13 @@
-// Tells the e-mail address of the user from that of somebody else whom the user knows: "your colleague's e-mail address".
+// Distinguishes the user's own e-mail address from that of a person whom the user knows, as in "your colleague's e-mail
+// address".
 import { mailOwner } from '../../envs/words/spoken.ts';
 
 const OF_OTHER =
   / (?:your|her|his|their|the) (?!own )[a-z]+ s e ?mail(?: address)?(?= )| e ?mail(?: address)? of (?:your|the|her|his|their) [a-z]+(?= )/g;
 
 /**
- * Tells whether a question in plain words asks for this address, by the owner of the address. Undefined if the question
- * or the fact is about no address of somebody else.
+ * Tells whether a question asks for the e-mail address of this fact's owner. Returns undefined if neither the question
+ * nor the fact is about the address of another person.
  */
 export function asksForMail(
   text: string,

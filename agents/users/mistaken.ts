@@ -1,7 +1,10 @@
-// Makes the slip of a user who tells a fact wrongly at first.
+// Makes the wrong value for a fact that a user tells wrongly at first.
 import type { Json } from '../../envs/values/json.ts';
 
-/** Returns a value with a slip, such as another digit, day or order of letters. The same picks give the same slip. */
+/**
+ * Returns the value with a small mistake, such as another digit, another day or two swapped letters. Equal results of
+ * `pick` give the same mistake.
+ */
 export function mistaken(value: Json, pick: (length: number) => number): Json {
   if (typeof value === 'number') return value + 1 + pick(3);
   if (typeof value !== 'string') return value;

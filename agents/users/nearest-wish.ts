@@ -1,6 +1,6 @@
-// Finds the wish that is most similar to a proposal, and the values that the proposal says wrongly about it. A
-// difference counts only if the user can know it. So a number that the wish does not name (such as a price), the word
-// "you", and a quoted name that the user has said are no differences.
+// Finds the wish that is most similar to a proposal, and the values of the wish that the proposal says wrongly. A
+// difference counts only if the user can notice it. These do not count: a number that the wish does not mention (such
+// as a price), the word "you", and a quoted name that the user has said.
 import type { Nearest } from '../../envs/verification/reading/proposal-features.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
 import { plainWords, says } from '../../envs/words/spoken.ts';
@@ -36,7 +36,7 @@ export function nearestWish(
 const SELF = /^(?:you|your|yours|yourself|me|myself)$/i;
 const LEAST_LETTERS = 4;
 
-/** Tells whether the user knows that a value is wrong. */
+/** Tells whether the user can know that a value is wrong. */
 function isKnown({ slot, said }: Mistold, told: string): boolean {
   if (SELF.test(said.trim())) return false;
   const name = plainWords(said);

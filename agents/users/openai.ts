@@ -1,6 +1,6 @@
-// A model as the user. It plays its role from the task's scenario, ends with a mark, and is checked. The user spoils
-// the episode if it reveals values of the solution, says something untrue, ends early or misuses its own tools. Such an
-// episode ends with user_error and never counts as the agent's fault.
+// Lets a language model play the user. The model plays the role of the task's user and ends the talk with a mark. Its
+// messages are checked: the user spoils the episode if it reveals values of the solution, says something untrue, ends
+// too early or misuses its own tools. Such an episode ends with user_error, and the agent is not blamed.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -32,10 +32,13 @@ const HOW = `# How to talk
 - Use your own tools only when the agent tells you to, and say what came of it.
 - When everything you wanted is done or answered, end with ${MARKS[0]?.[0]}. When the agent has told you that it cannot or may not be done, end with ${MARKS[1]?.[0]}. When you are handed over to somebody else, end with ${MARKS[2]?.[0]}. When it leads nowhere, end with ${MARKS[3]?.[0]}. Never end before that.`;
 
-/** How often the model is asked again after a reply that a customer could not give. */
+/** How many times the model is asked again after a reply that a real customer could not give. */
 const MORE_TRIES = 1;
 const EMPTY = 3;
-/** The most tokens of one reply with its thoughts. The reply itself should have one or two sentences. */
+/**
+ * The largest number of tokens of one reply, including hidden reasoning. The reply itself should be only one or two
+ * sentences.
+ */
 const MOST_TOKENS = 2048;
 
 export const openaiUser: PlayerKind = {
@@ -66,7 +69,7 @@ export const openaiUser: PlayerKind = {
           async next(messages) {
             if (!opened) {
               opened = true;
-              // the task's opening is known to say enough, so the model does not write its own
+              // the task's own first message is used, because it is known to say enough
               if (task.user.opening.trim() !== '') return { kind: 'say', text: task.user.opening, acts: ['ask'] };
             }
             const heard = messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
@@ -129,7 +132,7 @@ export const openaiUser: PlayerKind = {
               } catch (error) {
                 if (error instanceof ModelFailure) {
                   const failure = failureOf(error);
-                  // the agent is not at fault if the user model's context is too small
+                  // if the context of the user's model is too small, the agent is not to blame
                   throw failure.end === 'max_tokens' ? new PlayerFailure('user_error', error.message) : failure;
                 }
                 throw error;

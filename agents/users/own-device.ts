@@ -1,5 +1,6 @@
-// The user at its own device: it uses its tools when the agent tells it to, looks when it is asked for a state, and
-// reports. An instruction on a condition ("if the light is red, restart it") waits for the screen that decides it.
+// The scripted user with its own device: it uses its tools when the agent asks for this, reads a screen when the agent
+// asks for a state, and reports the result. A conditional instruction ("if the light is red, restart it") waits until a
+// screen has shown whether the condition is true.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -9,8 +10,8 @@ import { factsAsked, type KnownFact } from './known-facts.ts';
 import { OwnTools, type Instruction, type Unnamed } from './own-tools.ts';
 
 /**
- * Returns the user's own phone, wallet or laptop: the value that all its calls have for a parameter that each of its
- * tools demands. The agent need not tell it to the user.
+ * Returns the user's own device, such as a phone, a wallet or a laptop: a parameter that each of the user's tools
+ * requires and that has the same value in all of the user's calls. The agent need not tell this value to the user.
  */
 export function deviceOf({ tools }: Seat['world'], calls: Task['gold']['calls']): ReadonlyMap<string, Json> {
   const own = calls.filter(({ by }) => by === 'user').map((call) => call.arguments as JsonObject);
@@ -36,10 +37,13 @@ export class OwnDevice {
   private waiting: readonly Instruction[] = [];
   private unnamed: Unnamed | undefined;
   private told: string[] = [];
-  /** The message to which the user asked back which thing it means, and the things that it may mean. */
+  /**
+   * The agent's message that named no object, to which the user has asked which one is meant. `choices` lists the
+   * possible objects.
+   */
   private asked = '';
   private choices: readonly string[] = [];
-  /** The part of the agent's message that was no instruction. */
+  /** The part of the agent's message that was not an instruction. */
   rest = '';
 
   constructor(
@@ -61,7 +65,7 @@ export class OwnDevice {
     return this.pending.length > 0;
   }
 
-  /** Does what a message tells the user to do. Asks back if the message does not say with which thing. */
+  /** Does what a message instructs the user to do. If the message does not say which object to use, asks for it. */
   hear(text: string, before: string): Move | undefined {
     const { instructions, unclear, rest, unnamed } = this.tools.told(text, {
       before,
@@ -86,7 +90,10 @@ export class OwnDevice {
     return this.call(instructions.filter(({ when }) => when === undefined));
   }
 
-  /** Goes on after the user's own calls. Returns the report, or more calls. Presses a switch again that went wrong. */
+  /**
+   * Continues after the user's own calls: returns a report, or further calls. If a switch was not set as wanted,
+   * presses it again.
+   */
   after(fresh: readonly EpisodeMessage[]): Move | { readonly kind: 'report'; readonly text: string } {
     const results = fresh.filter(({ role }) => role === 'tool').map(({ content }) => content);
     const found = this.foundIn(results[0] ?? '');
@@ -102,7 +109,10 @@ export class OwnDevice {
     return { kind: 'report', text: [...new Set(this.told)].join(' ') };
   }
 
-  /** Goes on with the thing that the look for it shows; undefined where there was no such look, or it shows none. */
+  /**
+   * Continues with the object that the user has just looked up. Returns undefined if the user did not look one up, or
+   * if the result shows none.
+   */
   private foundIn(result: string): Move | undefined {
     const { unnamed } = this;
     this.unnamed = undefined;
@@ -123,7 +133,7 @@ export class OwnDevice {
   }
 }
 
-/** Matches the state of a thing that waits for the user. */
+/** Matches the state of an object that waits for an action of the user. */
 const OPEN = /^(?:waiting|pending|open|unanswered|new|requested)$/i;
 
 /** Returns the objects in a value that have a member of this name. */

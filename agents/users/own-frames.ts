@@ -1,6 +1,6 @@
-// Reads a proposal that the agent makes in a frame: one of the environment's own phrases, such as "cancel order
-// {order_id}". The places of the values are known, so the proposal is the wish, or one value differs. Other texts are
-// read word by word in other files.
+// Reads a proposal that the agent makes with one of the environment's own phrases (frames), such as "cancel order
+// {order_id}". The positions of the values in a frame are known, so the proposal either is what the user wants or has
+// another value. Other proposals are read word by word in other files.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { datesSaid } from '../../envs/words/dates-said.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
@@ -12,7 +12,7 @@ import type { Name, Slot } from '../../envs/words/things.ts';
 export interface FramedWish {
   readonly arguments: JsonObject;
   readonly slots: readonly Slot[];
-  /** The phrases in which the environment's agent proposes this call. */
+  /** The phrases with which the environment's agent proposes this call. */
   readonly frames: readonly string[];
 }
 
@@ -22,12 +22,18 @@ export type FrameRead =
 
 const SELF = /^(?:you|your|yourself|me|myself|her|him|his|hers|them|their|it|its|she|he|they)$/i;
 const PLACE = /\{([\w.]+)\}/g;
-/** Matches a sentence before the proposal that tells a charge, which the user cannot know: "The fee is $4.50." */
+/**
+ * Matches a sentence before the proposal that tells a fee or a price, such as "The fee is $4.50." The user cannot know
+ * amounts like this.
+ */
 const CHARGE =
   /(?<![^.!?] )(?:The [\p{L} ]{1,30} is )?[$€£]?\d+(?:\.\d\d)?(?: \p{L}+)?(?: will be charged)?\.(?=\s|$)/gu;
-/** The most words around the frame. A text with more words could say something else. */
+/** The largest number of words that may stand around the frame. With more words, the text could say something else. */
 const MOST_AROUND = 16;
-/** A shorter name of another row may be an ordinary word, so it is not looked for. */
+/**
+ * The names of other rows are searched for only if they are longer than this, because a short name may be an ordinary
+ * word.
+ */
 const LEAST_NAME = 6;
 
 export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {
@@ -42,7 +48,7 @@ export function readInFrame(proposal: string, wishes: readonly FramedWish[]): Fr
       if (read === undefined) unsure.add(frame);
       else if (!differs.has(frame)) differs.set(frame, read);
     }
-  // a difference from one wish counts only if the same phrase does not leave another wish open
+  // a difference counts only if no other wish with the same frame is still possible
   return [...differs].find(([frame]) => !unsure.has(frame))?.[1];
 }
 
@@ -52,7 +58,7 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
   const before = proposal.slice(0, found.index).replaceAll(CHARGE, ' ');
   const around = withoutOwn(`${before} ${proposal.slice(end + more.length)}`, wish);
   if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
-  // words around the frame may name another value: "reserve it, to be picked up at another branch"
+  // words around the frame may name another value, as in "reserve it, to be picked up at another branch"
   const beside = plainWords(around);
   const isElsewhere = wish.slots.some(({ own, others }) => {
     const names = new Set(own.map(({ value }) => plainWords(String(value))));
@@ -74,31 +80,31 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
     }
     const isSaid = (name: Name): boolean => isIn(plain, name);
     if (place.own.some(isSaid)) continue;
-    // "you" is the user, whose name is not compared
+    // "you" means the user, and the user does not compare its own name
     if (SELF.test(text.trim())) return undefined;
-    // "discharge Edith" names Edith Castellano by a part of her name; it may mean another Edith
+    // "discharge Edith" names Edith Castellano by a part of her name, but may mean another Edith
     if (place.own.some((name) => isPart(plain, name))) return undefined;
-    // if the text has a name where the phrase has an id, other files read the text word by word
+    // the text has a name where the frame expects an id; other files then read the text word by word
     if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
-    // the text may say a value of the row under another label, such as the title of the book for the title of the copy
+    // the text may name the row by another of its values, such as the title of the book for the title of the copy
     if (place.own.length === 0 && place.slot.own.some(isSaid)) continue;
-    // a name of the wished row under another label is no difference that the user could tell
+    // this is another name of the wished row, so the user cannot call it wrong
     if (place.slot.own.some((name) => typeof name.value === 'string' && isSaid(name))) return undefined;
     const isOther = place.slot.others.some(isSaid);
-    // a thing that is made during the conversation has no names yet
+    // an object that is made during the conversation has no names yet
     if (place.own.length === 0 && !place.slot.own.some((name) => isAlike(name, path))) {
       if (isOther) return undefined;
       continue;
     }
-    // if the value is a fact that the user cannot know, such as the row's price, the user does not say no
+    // the user does not object to a value that it cannot know, such as the row's price
     if (place.own.length > 0 || isOther || /["“]/.test(frame)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };
 }
 
 /**
- * Removes the wished rows from the words around a frame: their keys, days and amounts, and the words "for move" before
- * a key.
+ * Removes words about the wished rows from the text around a frame: their keys, days and amounts, and words such as
+ * "for move" before a key.
  */
 function withoutOwn(around: string, { slots }: FramedWish): string {
   const rows = slots.filter(({ isRow }) => isRow);
@@ -113,26 +119,29 @@ function withoutOwn(around: string, { slots }: FramedWish): string {
     .reduce((text, value) => text.replaceAll(new RegExp(`(?<![\\w-])${escaped(value)}(?![\\w-])`, 'g'), ' '), plain);
 }
 
-/** Tells whether a text, in plain words, says a name. */
+/** Tells whether a text, in lower case without punctuation, contains a name. */
 function isIn(plain: string, { value, label }: Name): boolean {
   const words = said(value, label);
   const day = yearless(words);
   return (
     says(plain, value, label) ||
     says(plain, words, label) ||
-    // a day of this year is said without the year
+    // people leave out the year of a date in the present year
     (day !== words && !/ \d{4} /.test(plain) && says(plain, day, label))
   );
 }
 
-/** Tells whether a text is a part of a name of several words. */
+/** Tells whether a text is a part of a name that has several words. */
 function isPart(plain: string, { value }: Name): boolean {
   return typeof value === 'string' && !/\d/.test(value) && plain.trim() !== '' && plainWords(value).includes(plain);
 }
 
 const yearless = (words: string): string => words.replace(/^(\d{1,2} \p{Lu}\p{L}+) \d{4}\b/u, '$1');
 
-/** Returns the further words of a date and its time at the end of a frame: " March 2031 at 10:15" after "on 5". */
+/**
+ * If a date at the end of a frame was matched only in part, returns the rest of the date and its time: " March 2031 at
+ * 10:15" after "on 5".
+ */
 function restOfDate(proposal: string, end: number, frame: string): string | undefined {
   if (!frame.endsWith('}')) return undefined;
   const date = datesSaid(proposal).find((each) => each.start < end && end < each.end);
@@ -142,8 +151,8 @@ function restOfDate(proposal: string, end: number, frame: string): string | unde
 }
 
 /**
- * Returns the further words of a name with several words at the end of a frame. The pattern ends after the first word,
- * because it cannot know where a name ends.
+ * If a name of several words at the end of a frame was matched only in part, returns the rest of the name. The pattern
+ * stops after the first word, because it cannot know where a name ends.
  */
 function restOfName(first: string, after: string, frame: string, wish: FramedWish): string {
   const path = /\{([\w.]+)\}$/.exec(frame)?.[1];
@@ -167,7 +176,7 @@ function restOfName(first: string, after: string, frame: string, wish: FramedWis
   return names.some((name) => isIn(last, name)) ? more : '';
 }
 
-/** Returns the place of a switch, which an agent says as on or off. */
+/** Returns the place for a switch (a true or false argument), whose value an agent says as "on" or "off". */
 function switchOf(path: string, isOn: boolean): { readonly slot: Slot; readonly own: readonly Name[] } {
   const name = path.split('.').at(-1) ?? '';
   const [value, other] = isOn ? ['on', 'off'] : ['off', 'on'];
@@ -181,8 +190,8 @@ function valueAt([step, ...rest]: readonly string[], value: Json | undefined): J
 }
 
 /**
- * Finds the slot (an argument of the wish) for a place such as {lines.0.count} or {order_id.placed_at}, and the values
- * that may stand there.
+ * Finds the argument of the wish for a placeholder such as {lines.0.count} or {order_id.placed_at}, and the values that
+ * fit the placeholder.
  */
 function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonly own: readonly Name[] } | undefined {
   let value: Json | undefined = wish.arguments;
@@ -203,8 +212,8 @@ function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonl
 }
 
 /**
- * Tells whether a place is deep inside a thing that is made during the conversation. The user knows no names of such a
- * thing, as of {bookingId.fare.fareType} of a new booking.
+ * Tells whether a placeholder is deep inside an object that is made during the conversation. The user knows no names
+ * inside such an object, as for {bookingId.fare.fareType} of a new booking.
  */
 function isInside(path: string, { slots, arguments: args }: FramedWish): boolean {
   const [name = '', ...rest] = path.split('.');
@@ -217,8 +226,8 @@ function namesAt(label: string, { own }: Slot): Name[] {
 }
 
 /**
- * Tells whether a name and a place of a phrase end with the same word, as titles_title and {copy_id.title} do. The name
- * is then the place's value under a longer label.
+ * Tells whether a name's label and a placeholder end with the same word, as titles_title and {copy_id.title} do. Such a
+ * name fits the placeholder.
  */
 function isAlike({ label }: Name, path: string): boolean {
   const steps = path.split('.');
@@ -228,11 +237,11 @@ function isAlike({ label }: Name, path: string): boolean {
 }
 
 /**
- * Returns a pattern for the frame's words, with any text at the places of the values. The wished value is tried first,
- * because a value such as "675 E Broadway, Apt 17" may have the words or marks that follow its place.
+ * Returns a pattern for the words of a frame, with any text in place of the values. The wished value is tried first,
+ * because a value such as "675 E Broadway, Apt 17" may itself contain the words or marks that follow its placeholder.
  */
 function patternOf(frame: string, wish: FramedWish): RegExp {
-  // before a value the agent says "an" where the value wants it
+  // the agent may have changed "a" before a value to "an"
   const [first = '', ...rest] = frame
     .split(/\{[\w.]+\}/)
     .map((text) => escaped(text).replace(/(?<![\w-])([Aa]) $/, '$1n? '));

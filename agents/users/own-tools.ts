@@ -1,5 +1,5 @@
-// The user's own tools. Finds in an agent's message what the user should do with them: use one, look at a thing, or
-// tell a state that one of them shows. Other files know the tools' words, find the values and word the report.
+// The user's own tools. Finds in an agent's message what the user should do with the tools: use one, look at something,
+// or tell a state that a tool shows. Other files know the words for the tools, find the values and word the report.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -10,66 +10,69 @@ import { hasVerb, isLook, ownTools, type OwnTool, type ToolGround } from './tool
 export type { Instruction } from './read-screen.ts';
 
 export interface Listening {
-  /** What was said before the message. */
+  /** The conversation before the message. */
   readonly before?: string;
-  /** Everything that the user knows. */
+  /** One text with everything that the user knows. */
   readonly known?: string;
-  /** Tells whether a text asks for a fact of the user, which no tool has to show. */
+  /** Tells whether a text asks for a fact that the user knows without a tool. */
   asksFact?(text: string): boolean;
 }
 
 export interface Told {
   readonly instructions: readonly Instruction[];
-  /** The things among which the message does not choose. */
+  /** The objects between which the message does not decide. */
   readonly unclear: readonly string[];
-  /** The rest of the message. */
+  /** The part of the message that is not an instruction. */
   readonly rest: string;
-  /** An instruction whose thing nobody has named, so that the user has to look for it. */
+  /** An instruction for an object that has not been named, so that the user has to look it up. */
   readonly unnamed?: Unnamed | undefined;
 }
 
-/** An instruction without its thing, and the look that may show the thing. */
+/** An instruction whose object is missing, and a call that may show the object. */
 export interface Unnamed {
   readonly look: Instruction;
   readonly name: string;
-  /** Makes the instruction with the thing. */
+  /** Makes the complete instruction for this object. */
   with(thing: Json): Instruction;
 }
 
 const TELLS_TO =
   /\b(?:please|pls|could you|can you|would you|will you|try|go ahead and|you (?:need|should|can|may|must|will need) (?:to )?|now|next|first|then|kindly|i(?:'d| would) (?:like|need) you to|let's|have you tried|do this on your)\b|^\W*(?:\d+[.)]\s*)?(?:turn|switch|toggle|open|check|look|have a look|run|set|reset|reboot|restart|reseat|grant|enable|disable|connect|disconnect|remove|tap|press|go to|make|use|tell me|let me know|read me)\b/i;
-/** Matches words in which the agent speaks of its own actions. */
+/** Matches words with which the agent speaks about its own actions. */
 const AGENT_DOES =
   /\b(?:shall|should|may|can|could|will|would|before|once|if|when|after) (?:i|we)\b|\b(?:i|we)(?:'m| am| can|'ll| will|'ve| have| could| are|(?:'d| would)(?! (?:like|need|want|ask) you))\b|\bwould you (?:like|want|prefer)\b/i;
 const NOT = /\b(?:don't|do not|never|no need to|without)\b/i;
 const LOOKS_AT =
   /\b(?:look|check|see|read|verify|view|open|watch|inspect|find out|go to|tell me|let me know|have a look|what|which|whether|show|shows)\b/i;
-/** Matches a question for a state, such as "is it on?" or "what does it show?". */
+/** Matches a question about a state, such as "is it on?" or "what does it show?". */
 const ASKS_STATE =
   /(?:^|[:,;.]\s*|\b(?:and|so|then|now|but)\s+)\W*(?:(?:is|are|was|were|does|do|did|has|have)(?:n't)?\b|what(?:'s| is| are| does| do|\b[^?]{0,20}\bcolou?r\b)|which (?:colou?r|mode|network|light)\b|how (?:fast|much|many|strong)\b|can you see\b|what (?:colou?r|kind|mode)\b)[^?]*\?/i;
 const ASKS_WISH =
   /\b(?:you (?:want|wish|like|prefer|need|mean|agree|confirm)|would you|shall|should|correct|right\?|okay\?|ok\?|all right)(?!\w)/i;
-/** Matches a forecast of the agent's, which tells the user to do nothing: "your display should show figures now". */
+/** Matches an expectation that the agent tells, which is not an instruction: "your display should show figures now". */
 const FORECAST =
   /^(?!.*\b(?:please|could you|can you|would you)\b)\W*(?:(?:so|and|good|done|then)\W+)*(?:your|the|that|it|everything)\b[^?]*? (?:should|will) (?:now )?(?:show|see|work|say|be (?:fine|green|back|up|on|working|online|ready|visible|there|all right))\b/i;
-/** Matches the end of an instruction that asks for a report of it, which is no request to look: "pay it and let me know". */
+/**
+ * Matches the end of an instruction that asks the user to report afterwards, as in "pay it and let me know". This is
+ * not an instruction to look at something.
+ */
 const REPORT_BACK =
   /(?:,|\s+and)\s*(?:please\s+)?(?:let me know|tell me)(?:\s+(?:when|once|as soon as)\b[^.;?!]*)?(?=[.!]*\s*$)/i;
-/** Matches a request to look whether something is so. Its verbs are no instruction. */
+/** Matches a request to check whether something is true. The verbs after "whether" are not instructions. */
 const WHETHER =
   /\b(?:check|see|look|tell me|let me know|verify|confirm|know)\b[^.;:]*?\b(?:whether|if|that|what|how|when)\b.*$/i;
-/** Matches a piece that names the thing of an instruction: "on phone: 07700 900980". */
+/** Matches a piece that only names the object of an instruction, such as "on phone: 07700 900980". */
 const NAMES_ONLY = /^\W*(?:(?:on|for|at|in|with|of|under)\s+)?(?:the |your )?(?:\p{L}+ ?){1,3}:\s*\S+(?:\s\d+)*\W*$/iu;
 const PRONOUN = /\b(?:it|its|them|this|that one|one)\b/i;
 const OFF_AND_ON =
   /\boff\b,?\s+(?:and\s+)?(?:wait [^,.;]{1,30}(?:,|\band)\s*)?(?:and\s+)?(?:then\s+)?(?:(?:turn|switch)\s+(?:it|them)\s+)?(?:back\s+)?on\b(?: again)?/gi;
 const BOTH = 'off+on';
-/** Matches the state that a screen must show before the user does something: "if it is red, …". */
+/** Matches a state that a screen must show before the user acts, as in "if it is red, …". */
 const WHEN =
   /\b(?:if|when|should|in case) [^,.;]{0,40}?(?:\b(?:is|shows?|says?|stays?|be)|'s)\s+(?:still |now )?(\p{L}+)/iu;
 /** Matches a condition before an instruction. */
 const CONDITION = /^\W*(?:if|when|once|in case|should) (?!(?:i|we)\b)[^,]*,\s*(?:then )?/i;
-/** Words that alone do not tell what is asked for. */
+/** Words that are too general to tell, alone, what is asked for. */
 const GENERAL = new Set(
   'status state name type kind date month amount number location service value time title top screen answer light'.split(
     ' ',
@@ -135,7 +138,10 @@ export class OwnTools {
     return { instructions, unclear: isNone ? unclear : [], rest: rest.join(' '), ...(isNone ? { unnamed } : {}) };
   }
 
-  /** Finds a look of the user's own that shows things of the missing name: the prompts on its phone. */
+  /**
+   * Finds a tool that shows the objects from which the missing one can be chosen, such as the prompts on the user's
+   * phone.
+   */
   private unnamed(
     tool: OwnTool,
     part: string,
@@ -161,11 +167,11 @@ export class OwnTools {
   }
 
   /**
-   * Splits a clause that names several tools: "switch the VPN off and mobile data on" has two parts. A part without a
-   * verb has the verb of the part before.
+   * Splits a clause for several tools: "switch the VPN off and mobile data on" has two parts. A part without a verb
+   * gets the verb of the part before it.
    */
   private parts(clause: string, heard: string, tells: boolean, isFact: boolean): string[] {
-    // "allow the location, on phone: 07700 900980" is one part, whose end only names the thing
+    // "allow the location, on phone: 07700 900980" is one part, because its end only names the object
     const pieces = clause.split(/,?\s+and\s+|,\s+/i).filter((piece) => !NAMES_ONLY.test(piece));
     if (pieces.length <= 1) return [clause];
     let lead = '';
@@ -198,7 +204,7 @@ export class OwnTools {
     return best !== undefined && best.score > 0 ? best.tool : undefined;
   }
 
-  /** Returns how well a request to look, or a question for a state, fits what the tool shows. */
+  /** Returns a score: how well a request to look, or a question about a state, fits what the tool shows. */
   private scoreLook(tool: OwnTool, text: string, how: { readonly isFact: boolean; readonly orders: boolean }): number {
     const words = new Set(splitName(text));
     const { nouns, things, states } = tool;
@@ -206,7 +212,7 @@ export class OwnTools {
     const own = nouns.filter((noun) => !things.has(noun));
     const hasNouns = own.length > 0 ? own.every((noun) => words.has(noun)) : isNamed;
     const near = isNamed ? 1 : 0;
-    // two tools may look at the same thing: the one whose words the instruction says more is meant
+    // if two tools show the same object, the one with more of its words in the instruction is meant
     const said = (some: readonly string[]): number => some.filter((word) => words.has(word)).length;
     const more = how.orders ? said(nouns) / 10 + said(tool.does) / 100 : 0;
     if (hasNouns) return 4 + own.length + near + statesIn(states, words) + more;
@@ -217,7 +223,7 @@ export class OwnTools {
         (state.some((word) => !GENERAL.has(word)) || isNamed || nouns.some((noun) => words.has(noun))),
     );
     if (shown.length > 0) return 2 + statesIn(shown, words) + near;
-    // "check the network status" names no tool and no state in full
+    // "check the network status" contains neither all nouns of a tool nor all words of a state
     const some = new Set([...nouns, ...states.flat()].filter((word) => words.has(word)));
     const isLikely = how.orders && !how.isFact && [...some].some((word) => !GENERAL.has(word) && !things.has(word));
     return isLikely ? some.size / 10 : 0;
@@ -267,7 +273,7 @@ function statesIn(states: readonly (readonly string[])[], words: ReadonlySet<str
   return Math.max(0, ...states.filter((state) => state.every((word) => words.has(word))).map((state) => state.length));
 }
 
-/** For a switch that is to be switched off and on: the calls for off and for on. */
+/** If a switch shall be switched off and on again, returns two calls instead of one: one for off and one for on. */
 function switched(calls: readonly JsonObject[], text: string, tool: OwnTool): readonly JsonObject[] {
   if (!text.includes(BOTH) || tool.restarts) return calls;
   const [name] = Object.entries(tool.properties).find(([, { type }]) => type === 'boolean') ?? [];

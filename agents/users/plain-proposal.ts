@@ -1,6 +1,6 @@
-// Reads a proposal that states a wish and nothing else: the action, all rows and all values. Apart from these, the text
-// has only words that ask for a yes. Such a proposal certainly means the wish. Other texts are read word by word in
-// other files.
+// Recognises a proposal that states what the user wants and nothing else: the action, all rows and all values, and
+// otherwise only words that ask for consent. To such a proposal the user can say yes with certainty. Other proposals
+// are read word by word in other files.
 import type { Json } from '../../envs/values/json.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { measured } from '../../envs/words/measured.ts';
@@ -26,10 +26,13 @@ export function isPlainly(proposal: string, wish: Wish, wishes: readonly Wish[])
 
 const UPDATES = new Set(['update', 'change', 'edit', 'modify', 'set', 'adjust', 'patch', 'alter', 'switch', 'mark', 'turn', 'configure', 'amend', 'apply']); // prettier-ignore
 
-/** Parts of a tool's name that carry no meaning, such as api, v2 and a. */
+/** Parts of a tool's name without a meaning for people, such as api, v2 and a. */
 const NO_WORD = /^(?:api|v|the|an?|\d+)$/;
 
-/** Tells whether the text has the words of the tool's name. For a change, any word for changing is enough. */
+/**
+ * Tells whether the text contains the words of the tool's name. If the tool changes something, any verb for changing is
+ * enough.
+ */
 function saysDeed(plain: string, { words }: Wish): boolean {
   const said = new Set(plain.trim().split(' ').map(singular));
   const changes = words.some((word) => UPDATES.has(word));
@@ -39,7 +42,7 @@ function saysDeed(plain: string, { words }: Wish): boolean {
   );
 }
 
-/** Tells whether the text says every true or false value of the call. */
+/** Tells whether the text states every true or false value of the call. */
 function saysSwitches(plain: string, args: Json): boolean {
   let isSure = true;
   walkLeaves(args, (value, path) => {
@@ -48,14 +51,14 @@ function saysSwitches(plain: string, args: Json): boolean {
   return isSure;
 }
 
-/** Words around a proposal that are not about the wish. */
+/** Words that may surround a proposal without changing what it proposes. */
 const AROUND = new Set(
   `i we you me it that this these the a an to do so now then and or of for in on at with from by is are be shall should would will can could may like want okay ok right correct alright fine agree yes please thank thanks just let put plainly what ask asked have sure mean same nothing else go ahead before first all right your my order all done confirm switched one its as called using off not`.split(
     ' ',
   ),
 );
 
-/** Returns the words of a text that belong neither to the wishes nor to a request for a yes. */
+/** Returns the words of a text that belong neither to the user's wishes nor to a request for consent. */
 function restOf(text: string, wishes: readonly Wish[]): string[] {
   const names = wishes.flatMap(({ slots }) =>
     slots.flatMap(({ own, name, value }) => [...own, { label: name, value: value as Name['value'] }]),

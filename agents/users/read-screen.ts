@@ -1,4 +1,5 @@
-// Words the user's report of what its own tool did or showed, as a person reads a screen out.
+// Words the user's report about its own tool: what the tool did, or what its screen shows, as a person would read it
+// out.
 import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { plural, singular, splitName } from '../../envs/words/split-words.ts';
@@ -9,11 +10,12 @@ import type { OwnTool, Reads } from './tool-words.ts';
 export interface Instruction {
   readonly name: string;
   readonly args: JsonObject;
-  /** The word that a screen must show before the user does this, as "red" in "if it is red, restart it". */
-  readonly when?: string | undefined;
   /**
-   * Tells whether the user's switch is now in the opposite position of the wanted one. The user then presses it again.
+   * The word that a screen must show before the user acts, such as "red" in "if it is red, restart it". Undefined if
+   * there is no condition.
    */
+  readonly when?: string | undefined;
+  /** Tells whether the switch is now in the opposite of the wanted position. The user then presses it once more. */
   again(result: string): boolean;
   tell(result: string): string;
 }
@@ -58,14 +60,14 @@ function errorIn(result: string): string | undefined {
     const value = parseJson(result);
     if (isJsonObject(value) && isJsonObject(value['error'])) return String(value['error']['message']);
   } catch {
-    // a result may be plain text
+    // not JSON: a result may be plain text
   }
   return undefined;
 }
 
 const SETS = /^(?:set|toggle|turn|switch|change)$/;
 
-/** Returns the thing that a tool is about: "network settings" for look_at_network_settings. */
+/** Returns the object that a tool's name mentions: "network settings" for look_at_network_settings. */
 const thingOf = ({ name }: OwnTool): string =>
   name
     .split('_')
@@ -75,7 +77,10 @@ const thingOf = ({ name }: OwnTool): string =>
 
 const acronyms = (text: string): string => text.replaceAll(/\b(?:vpn|sim|apn|pin)\b/g, (word) => word.toUpperCase());
 
-/** Reads out a result in the environment's words, as one sentence. A field without words is read with its own label. */
+/**
+ * Reads out a result in one sentence, with the environment's phrases. A field without a phrase is read out with its own
+ * label.
+ */
 function readOut(result: string, reads: Reads): string | undefined {
   let screen: Json;
   try {
@@ -91,7 +96,7 @@ function readOut(result: string, reads: Reads): string | undefined {
         const frames = reads[name];
         const frame = frames?.[String(value)] ?? (value === null ? '' : frames?.['*']);
         if (frame === undefined) return read({ [name]: value as Json });
-        // a frame may say two members together: "it shows {value} {unit}"
+        // a phrase may say two fields together, as in "it shows {value} {unit}"
         const said = frame.replaceAll(/\{(\w+)\}/g, (all, member: string) => {
           if (member === 'value' && name !== 'value') return spoken(value as Json, name);
           const each = (thing as JsonObject)[member];
@@ -105,7 +110,7 @@ function readOut(result: string, reads: Reads): string | undefined {
     .join(' ');
 }
 
-/** Reads out one object of a result, field by field. */
+/** Reads out the fields of an object, such as "signal good and data on". */
 function read(value: Json): string {
   if (!isJsonObject(value)) return String(value);
   return listed(
@@ -120,8 +125,8 @@ function read(value: Json): string {
 }
 
 /**
- * Says a list of things as a person does who reads a screen: "I see 2 bills: August 2031, requested, number B7-08; …".
- * Undefined for other results.
+ * Reads out a list as a person would: "I see 2 bills: August 2031, requested, number B7-08; …". Returns undefined if
+ * the result is not a list of objects.
  */
 function listShown(result: string, thing: string): string | undefined {
   let list: Json;
@@ -146,7 +151,7 @@ function listShown(result: string, thing: string): string | undefined {
 }
 
 const KEY = /(?:^| )(?:id|number|code|no)$/;
-/** Matches names of members whose value speaks for itself. */
+/** Matches names of fields whose value is clear without the name. */
 const PLAIN = /(?:^| )(?:name|title|label|status|state|kind|type|month|day|date)$/;
 
 const labelWords = (name: string): string => splitName(name).join(' ');

@@ -1,6 +1,6 @@
-// A user without a model. It answers questions from its facts, agrees only to its own wishes, and never invents
-// anything. It insists on a wish if its task says so, and uses its own tools when the agent tells it to. It can see the
-// session's state, and ends only after its wishes are fulfilled, refused or given up.
+// A simulated user without a language model. It answers questions from its facts, agrees only to what it wants, and
+// never invents anything. It insists on a wish if the task says so, and uses its own tools when the agent asks for it.
+// It can see the session's state, and leaves only after its wishes are fulfilled, refused or given up.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';
@@ -54,9 +54,9 @@ export class ScriptedUser implements Player {
   private readonly assent: Assent;
   private readonly opening: string;
   private readonly goal: string;
-  /** Facts of several words. A fact that the agent reads back is not taken as a question. */
+  /** Facts of several words. When the agent reads one back, its words are not taken for a question. */
   private readonly quotes: readonly string[];
-  /** The whole wish, in different words from the opening. */
+  /** All wishes in one text, worded differently from the user's first message. */
   private readonly whole: string;
   private readonly heard = new Map<string, number>();
   private opened = false;
@@ -67,16 +67,16 @@ export class ScriptedUser implements Player {
   private waits = 0;
   private reminders = 0;
   private denials = 0;
-  /** Whether the user has said yes to something since the last wish that it told. */
+  /** True if the user has said yes to a proposal since it told its last wish. */
   private agreed = false;
-  /** The agent's message before this one. It states the proposal if the question alone does not. */
+  /** The agent's previous message. It contains the proposal if the question alone does not. */
   private before = '';
   private said = '';
-  /** What both sides said before the agent's present message, to know which thing the agent means. */
+  /** The conversation before the agent's present message. It shows which object the agent means. */
   private heardSoFar = '';
-  /** Wishes that the user has not told yet: a change of mind, or one more wish. */
+  /** Wishes that the user has not told yet: a change of mind, or a further wish. */
   private later: Later[] = [];
-  /** The message with which the user told the wish that is discussed now. */
+  /** The message with which the user told its latest wish. */
   private present: string;
   private seen = 0;
 
@@ -127,25 +127,25 @@ export class ScriptedUser implements Player {
     const times = (this.heard.get(whole) ?? 0) + 1;
     this.heard.set(whole, times);
     const asked = askedPart(whole);
-    // a line before the question may also refuse something
+    // a line before the question may also be a refusal
     const text = readSentences(whole).some(({ kind }) => kind === 'declines') ? whole : asked;
     const sentences = readSentences(text, this.quotes);
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
-    // an agent may ask for several yeses in the same words
+    // several changes may each need consent, so a request for it may be repeated more often
     if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
       return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
-    // "send you a request to pay" is the agent's proposal to act, and does not tell the user to pay
+    // "send you a request to pay" proposes an action of the agent and does not instruct the user to pay
     const own = readInFrame(text, this.wishes) === undefined ? this.device.hear(whole, this.heardSoFar) : undefined;
     if (own !== undefined) return own;
     const parts: string[] = [];
     const acts = new Set<string>();
-    // the user corrects facts before anything else
+    // the user first corrects facts that it told wrongly
     const mended = this.disclosure.mend();
     if (mended !== undefined) {
       parts.push(mended.text);
       acts.add('inform');
     }
-    // a message without a question asks for the things that it names without a verb, as in "full name, date of birth"
+    // a message without a question asks for the things that it lists without a verb, as in "full name, date of birth"
     const named = (['ask', 'permission', 'declines', 'open', 'more'] as const).flatMap(of).length === 0;
     const asks = named ? of('tells').filter((each) => isFragment(each.text)) : of('ask');
     this.disclosure.inform(asks, mended?.facts ?? [], parts, acts);
@@ -153,10 +153,10 @@ export class ScriptedUser implements Player {
       parts.push(this.opening);
       acts.add('ask');
     }
-    // a correction or an answer already answers "is that right?"
+    // after a correction or an answer, "is that right?" needs no further answer
     const open =
       parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
-    // a message asks for a yes if it states the whole wish and waits for an answer
+    // a message asks for consent if it states everything that the user wants and waits for an answer
     const last = sentences.at(-1);
     const waits =
       last !== undefined &&
@@ -164,24 +164,24 @@ export class ScriptedUser implements Player {
       of('declines').length === 0 &&
       open.length === 0 &&
       this.assent.waitsFor(text, parts.length === 0 ? last.text : '');
-    // a question that the user cannot answer, or a message that asks for nothing, may be a proposal in unusual words
+    // a question that the user cannot answer, or a message that asks nothing, may be a proposal in unusual words
     const isOdd = parts.length + open.length + (['declines', 'open', 'more'] as const).flatMap(of).length === 0;
     const proposed =
       last !== undefined &&
       ((waits && this.assent.isWanted(text)) || (isOdd && this.assent.mayPropose(text, last.text)));
-    // the agent wants the values in a proposal confirmed, not told again
+    // after a proposal, the agent wants consent and does not want to hear the values again
     if (proposed && parts.length > 0 && mended === undefined) {
       parts.length = 0;
       acts.clear();
     }
     const turn = open.length > 0 || proposed ? this.secondThought(text) : undefined;
     if (turn !== undefined) return turn;
-    // an offer in a message that refuses the wish does not propose the wish, and "send us one" asks for no fact
+    // an offer inside a refusal does not propose what the user wants, and "send us one" does not ask for a fact
     const offers = open.length > 0 || (asks.length > 0 && parts.length === 0 && of('declines').length > 0);
     if (offers && this.seat.task.gold.end === 'refused' && this.hears(text) === 'no') return this.refused();
     const said = this.assent.reply(proposed ? [last] : open, text, this.before);
     if (said !== undefined) {
-      // a message with a no must not also say yes
+      // a message that says no must not also say yes
       if (said.acts.includes('deny')) {
         parts.splice(0, parts.length, ...withoutYes(parts));
         acts.delete('confirm');
@@ -211,7 +211,7 @@ export class ScriptedUser implements Player {
     this.unknown += 1;
     if (this.unknown > MOST_UNKNOWN)
       return this.leave('I cannot help you with that. Never mind, goodbye.', 'user_gave_up');
-    // the first question that the user cannot answer may be about the wish, in words that the user does not understand
+    // the first question that the user does not understand may be about the wish, so the user repeats its wish
     if (!this.wishTold && this.wish !== this.opening) {
       this.wishTold = true;
       parts.push(`${this.random.pick(NO_MORE_KNOWN)} ${this.wish}`);
@@ -221,11 +221,11 @@ export class ScriptedUser implements Player {
     return undefined;
   }
 
-  /** Answers a message without a question: the wish was declined, was handed over, is in progress, or is done. */
+  /** Answers a message without a question: the wish was refused, handed over, is in progress, or is done. */
   private async close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Promise<Move> {
     const heard = of('declines').length > 0 ? this.hears(sentences.map((each) => each.text).join('\n')) : undefined;
-    // "1 of the lines cannot be filled" is no refusal where everything is done and answered, or where the agent asks for
-    // more and the user has another wish
+    // "1 of the lines cannot be filled" is not a refusal if all is done and answered, or if the agent asks for more and
+    // the user has a further wish
     const goesOn = of('more').length > 0 && this.later.some(({ kind }) => kind === 'also');
     const isReport =
       heard !== undefined && this.refusals === 0 && (goesOn || (await isFulfilled(this.seat, this.said)));
@@ -235,11 +235,11 @@ export class ScriptedUser implements Player {
         const why = heard === 'unsure' ? 'I am not sure whether that is a no.' : 'That is not what I asked for.';
         return this.say(`${why} ${this.wish}`, ['ask']);
       }
-      // who has more wishes tells the next one after a no, and does not leave
+      // after a refusal, a user with a further wish tells that wish and does not leave
       const next = this.seat.task.gold.end === 'refused' ? undefined : this.later.find(({ kind }) => kind === 'also');
       return next === undefined ? this.refused() : this.sayLater(next, ['ask']);
     }
-    // if the user wished to be handed over, or a matter is passed on and more wishes are open, the conversation goes on
+    // the conversation goes on after a handover if the user wanted the handover or has further wishes
     const goesOnAfter = this.seat.task.gold.end !== 'transferred' && (goesOn || this.wishesHandover);
     if (of('hands_over').length > 0 && !goesOnAfter)
       return this.leave('Thank you, I will wait for them.', 'transferred');
@@ -256,7 +256,7 @@ export class ScriptedUser implements Player {
     return this.wishes.some(({ deeds }) => deeds.has('handover'));
   }
 
-  /** The wish that the user repeats: the one told last until all later wishes are told, then the whole wish. */
+  /** The wish to repeat: the latest one while later wishes are untold, afterwards all wishes. */
   private get wish(): string {
     return this.later.length > 0 ? this.present : this.whole;
   }
@@ -287,7 +287,7 @@ export class ScriptedUser implements Player {
     return this.leave(this.random.pick(offersMore ? NO_MORE : goodbyes(this.agreed, text)), this.outcome());
   }
 
-  /** If the agent proposes the user's first wish, the user says the wish that replaces it. */
+  /** If the agent proposes a wish that a later wish replaces, tells that later wish. */
   private secondThought(text: string): Move | undefined {
     const now = this.later.find((each) =>
       isReplaced(each, { text, seat: this.seat, wishes: this.wishes }, this.assent),
@@ -308,7 +308,7 @@ export class ScriptedUser implements Player {
 
   // ---- own tools ----------------------------------------------------------------------------------------------------
 
-  /** Reports the results of the user's own calls, and answers what else the message asked for. */
+  /** Reports the results of the user's own calls, and answers the rest of the agent's message. */
   private afterOwnCalls(fresh: readonly EpisodeMessage[]): Move {
     const move = this.device.after(fresh);
     if (move.kind !== 'report') return move;

@@ -1,6 +1,6 @@
-// Facts that all people know about themselves, even if the task does not list them: name, e-mail, phone, day of birth,
-// address. The facts are read from the row that the task's facts identify. A fact stays unknown if the task says that
-// the user does not know it.
+// Facts that all people know about themselves, even if the task does not list them: name, e-mail, phone, date of birth,
+// address. They are read from the row that the task's facts identify. A fact is left out if the task says that the user
+// does not know it.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -10,7 +10,10 @@ import type { KnownFact } from './known-facts.ts';
 const OWN =
   /^(?:(?:first|last|full|given|family)_?name|name|surname|e_?mail(?:_address)?|(?:mobile_|tele)?phone(?:_number)?|birth_?date|date_of_birth|dob|postcode|zip(?:_?code)?|street|address|city|region|state)$/i;
 const HOME = /^(?:street|address|city|region|state)$/i;
-/** The number of the user's facts that the row must match. If the task tells only one such fact, one is enough. */
+/**
+ * The number of the user's facts that must agree with the row. If the task tells only one fact about the user, that one
+ * is enough.
+ */
 const AGREEING = 2;
 
 export function selfFacts(world: World, task: Task, told: readonly KnownFact[]): KnownFact[] {
@@ -22,7 +25,7 @@ export function selfFacts(world: World, task: Task, told: readonly KnownFact[]):
   return Object.entries(row).flatMap(([column, value]): KnownFact[] => {
     const label = labelOf(column);
     if (!OWN.test(column) || typeof value !== 'string' || value === '' || label === unknown) return [];
-    // the task tells this fact already, or may change the user's address
+    // left out: facts that the task tells itself, and parts of an address that the task may change
     if (told.some((fact) => fact.label === label && (fact.who || HOME.test(column)))) return [];
     return [{ key: column, value, say: 'asked', label, owner: undefined, who: true }];
   });

@@ -1,5 +1,5 @@
-// Writes the facts for a model that plays the user: each fact with its value and the time at which the user says it.
-// The facts that all people know about themselves are included.
+// Writes the user's facts for a language model that plays the user: each fact with its value and the moment to tell it.
+// Facts that all people know about themselves are included.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';

@@ -6,26 +6,29 @@ import type { KnownFact } from './known-facts.ts';
 /** Matches names of arguments whose values are free text. */
 const WORDING = /(?:reason|note|text|message|description|statement|comment|name|title|subject|address|body)$/;
 
-/** Matches names of facts that say nothing to a person. */
+/** Matches names of facts that mean nothing to a person, such as "what" or "item". */
 const NAMELESS = /^(?:what|which|who|whom|where|when|why|how|words?|thing|one|it|this|that|item)$/;
 
-/** Matches values that are words of consent, refusal or command. */
+/** Matches values that, said alone, would sound like consent, refusal or a command. */
 const ANSWERS =
   /^(?:yes|no|none|nothing|never|ok|okay|sure|fine|right|correct|exact(?:ly)?|perfect|please|proceed|go|do|stop|wait|cancel|confirm(?:ed)?|agreed|approved?|accept(?:ed)?|reject(?:ed)?|decline[d]?)\b/i;
 
-/** Puts the value of a fact into words that answer a question for it alone. Undefined where its name has to be said. */
+/**
+ * Puts the value of a fact into words for a question that asks for this fact only. Returns undefined if the answer
+ * needs the fact's name.
+ */
 export function shortly({ label, owner, value, who }: KnownFact): string | undefined {
   if (who || owner !== undefined || mailOwner(label) !== undefined) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const said = spoken(value, label);
   if (typeof value === 'string' && said === value && value.includes(' ') && WORDING.test(label)) return undefined;
-  // alone, these would be a yes, a no or a sentence to the agent
+  // said alone, such a value would sound like a yes, a no or a sentence to the agent
   if (ANSWERS.test(said) || /[.?!]$/.test(said)) return undefined;
   const unit = typeof value === 'number' ? measured(label) : undefined;
   return unit !== undefined && typeof value === 'number' ? withUnit(value, unit) : said;
 }
 
-/** Puts a fact into words as the user would say it. */
+/** Puts a fact into words, as the user would tell it. */
 export function tellFact({ label, owner, value, who }: KnownFact): string {
   if (who) return `my ${label} is ${spoken(value, label)}`;
   const said = spoken(value, label);
@@ -40,7 +43,7 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
   }
   const person = mailOwner(label);
   if (person !== undefined) return `my ${person}'s e-mail address is ${said}`;
-  // no person says "the what" or "the word" of a thing
+  // people do not say "the what" or "the word", so only the value is told
   if (NAMELESS.test(label) && typeof value !== 'boolean') return `it's ${said}`;
   if (typeof value === 'boolean')
     return /^(?:enabled|on|active)$/.test(label)

@@ -1,6 +1,6 @@
-// Finds the values for a tool of the user in an agent's instruction: in the words, or among the things that the
-// conversation is about. A user that is told "restart the laptop" restarts the one that was spoken of last, and its own
-// one if it knows of no other.
+// Finds the values for a call of the user's tool in an agent's instruction: in its words, or among the objects that the
+// conversation is about. Told to "restart the laptop", the user restarts the laptop that was mentioned last, or its own
+// one if none was mentioned.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { labelOf, plainWords, spoken } from '../../envs/words/spoken.ts';
 import { asksToRemove, bases, type IsThing, type OwnTool } from './tool-words.ts';
@@ -8,28 +8,30 @@ import { asksToRemove, bases, type IsThing, type OwnTool } from './tool-words.ts
 export const ON = /\b(?:on(?! (?:your|the|my|its|this|that|a|an)\b)|enabled?|activate[ds]?)\b/i;
 export const OFF = /\b(?:off|disabled?|deactivate[ds]?)\b/i;
 
-/** The text around an instruction, from the nearest to the farthest. */
+/** The text around an instruction, in order of nearness. */
 export interface Around {
-  /** The message up to this instruction. */
+  /** The agent's message up to this instruction. */
   readonly message: string;
-  /** What was said before the message. */
+  /** The conversation before that message. */
   readonly before: string;
-  /** Everything that the user knows. */
+  /** One text with everything that the user knows. */
   readonly known: string;
 }
 
 export interface Values {
-  /** The arguments of each call. Several things in one instruction mean several calls. */
+  /** The arguments of each call. An instruction that names several objects gives several calls. */
   readonly calls: readonly JsonObject[];
-  /** The things among which the instruction does not choose. */
+  /** The objects between which the instruction does not decide. */
   readonly unclear: readonly string[];
-  /** A key that nobody has said, beside the other values: the draft of "approve the prompt". */
+  /**
+   * The key of an object that has not been said, and the other arguments, as for the instruction "approve the prompt".
+   */
   readonly missing?: { readonly name: string; readonly args: JsonObject };
 }
 
 const NONE: Values = { calls: [], unclear: [] };
 
-/** Reads the values for the tool's parameters. Returns no call if a required value is missing. */
+/** Reads the values of the tool's parameters from an instruction. Returns no calls if a required value is missing. */
 export function argumentsIn(text: string, tool: OwnTool, around: Around): Values {
   const args: Record<string, Json> = {};
   let missing: string | undefined;
@@ -43,7 +45,7 @@ export function argumentsIn(text: string, tool: OwnTool, around: Around): Values
     else if (tool.required.includes(name)) {
       const own = tool.own.get(name);
       const near = isThing === undefined ? [] : meantBy(isThing, around);
-      // a user knows its own phone, whoever names it
+      // the user knows its own phone even if the instruction does not mention it
       const meant: readonly Json[] = near.length === 0 && own !== undefined ? [own] : near;
       if (meant.length > 1 || (meant.length === 0 && (isThing === undefined || missing !== undefined)))
         return { calls: [], unclear: near };
@@ -57,19 +59,19 @@ export function argumentsIn(text: string, tool: OwnTool, around: Around): Values
   return { ...NONE, calls: values.map((value) => ({ ...args, [name]: value })) };
 }
 
-/** Tells whether a text names a thing that the tool takes, such as LT-2002. */
+/** Tells whether a text contains the key of an object for this tool, such as LT-2002. */
 export function namesThing(text: string, tool: OwnTool): boolean {
   return [...tool.shapes.values()].some((isThing) => thingsIn(text, isThing).length > 0);
 }
 
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 
-/** Returns the tokens of a text that look like the values of a parameter, in order and without repetitions. */
+/** Returns the words of a text that may be values of a parameter, in order and each once. */
 export function thingsIn(text: string, isThing: IsThing): string[] {
   return [...new Set([...text.matchAll(TOKEN)].map(([token]) => token).filter((token) => isThing(token)))];
 }
 
-/** Returns the thing that was spoken of last, or else all things that the user knows. */
+/** Returns the object that was mentioned last. If none was, returns all objects that the user knows. */
 function meantBy(isThing: IsThing, { message, before, known }: Around): string[] {
   for (const text of [message, before]) {
     const last = [...text.matchAll(TOKEN)].findLast(([token]) => isThing(token));
@@ -85,7 +87,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
     const said = options.filter((option) =>
       [spoken(option), String(option)].some((form) => plain.includes(plainWords(form))),
     );
-    // prefers the longest match, such as "4g only" over "4g"
+    // the longest match is used: "4g only" rather than "4g"
     const [longest] = [...said].sort((a, b) => String(b).length - String(a).length);
     if (longest !== undefined) return longest;
   }
@@ -107,7 +109,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
       try {
         return parseJson(json);
       } catch {
-        // the words are not a JSON value
+        // not JSON: the value is read as words below
       }
     }
   }
@@ -117,7 +119,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
   return types.has('string') && fits ? words : undefined;
 }
 
-/** Returns the value after a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". */
+/** Returns the value that follows a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". */
 function namedValue(text: string, label: string): string | undefined {
   const name = label.replaceAll(' ', '[ _]');
   const value = String.raw`["“']?([^"”',;]+?)["”']?(?=[,;]| and |\.?\s*$|\.\s)`;
@@ -128,7 +130,7 @@ function namedValue(text: string, label: string): string | undefined {
   return undefined;
 }
 
-/** Returns the options and the types that a property accepts, including the options and types of its alternatives. */
+/** Returns the listed values and the types that a property accepts. `anyOf` and `oneOf` are included. */
 function acceptedBy(property: JsonObject): { readonly options: readonly Json[]; readonly types: ReadonlySet<string> } {
   const all = [
     property,

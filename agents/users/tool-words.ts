@@ -1,5 +1,6 @@
-// What a user knows about its own tools: the verbs that tell it to use one, and the things that one shows. All of it
-// comes from the environment: the tool's name, description, parameters and result, and the environment's phrases.
+// Collects what a user knows about its own tools: the verbs of instructions to use them, and the objects that they
+// show. The source is the environment: each tool's name, description, parameters and result, and the environment's
+// phrases.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Speech } from '../../envs/values/speech.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -11,44 +12,46 @@ export type Reads = NonNullable<Speech['tools'][string]['reads']>;
 export interface OwnTool {
   readonly name: string;
   readonly verb: string;
-  /** More verbs that tell to use the tool: approve for a choice Approved, remove for a value that may be left empty. */
+  /** Further verbs for the tool: "approve" if a value can be Approved, "remove" if a value may be left empty. */
   readonly verbs: ReadonlySet<string>;
   readonly nouns: readonly string[];
-  /** The nouns that only say which thing the tool is for, such as laptop. Several tools for this thing have them. */
+  /**
+   * Those nouns that only name the object of the tool, such as "laptop". Several tools for the same object have them.
+   */
   readonly things: ReadonlySet<string>;
-  /** Whether the tool only shows something. */
+  /** True if the tool only shows something and changes nothing. */
   readonly shows: boolean;
-  /** Whether the tool switches a thing off and on again. */
+  /** True if one call of the tool switches an object off and on again. */
   readonly restarts: boolean;
-  /** The names of the states that the tool shows, each as its words. */
+  /** The states that the tool shows, each as the words of its name. */
   readonly states: readonly (readonly string[])[];
   /** The names of the fields of the result. */
   readonly members: ReadonlySet<string>;
-  /** The words of the description that say what the tool does. */
+  /** The words of the description that tell the effect of the tool. */
   readonly does: readonly string[];
   readonly properties: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** For each parameter that names a thing: tells whether a word may be such a name. */
+  /** For each parameter that identifies an object: tells whether a word may be the object's key. */
   readonly shapes: ReadonlyMap<string, IsThing>;
-  /** The user's own value of a parameter, where the user knows exactly one of this name. */
+  /** The value of a parameter, if the user knows exactly one value of this name. */
   readonly own: ReadonlyMap<string, Json>;
-  /** The words for each value of each field of the result. */
+  /** The phrases for reading out the fields of the result. */
   readonly reads: Reads | undefined;
 }
 
 export type IsThing = (word: string) => boolean;
 
 export interface ToolGround {
-  /** The environment's words for reading out results. */
+  /** The environment's phrases for reading out results. */
   readonly speech?: Speech | undefined;
-  /** The declared tools, with their results and effects. */
+  /** The tools as the environment declares them, with result and effect. */
   readonly tools?: World['tools'] | undefined;
   readonly facts?: readonly { readonly label: string; readonly value: Json }[];
-  /** The user's own phone, wallet or laptop, by the name of the parameter. */
+  /** The user's own device, such as a phone, a wallet or a laptop, by the name of the parameter. */
   readonly device?: ReadonlyMap<string, Json>;
 }
 
-/** Groups of verbs that mean the same in an instruction. A verb in no group must be said exactly. */
+/** Groups of verbs with the same meaning in an instruction. A verb that is in no group must occur as it is. */
 const CLASSES: readonly (readonly string[])[] = [
   ['toggle', 'set', 'turn', 'switch', 'enable', 'disable', 'activate', 'deactivate', 'change', 'put', 'select', 'choose'],
   ['check', 'get', 'view', 'show', 'list', 'read', 'see', 'look', 'tell', 'can', 'is', 'what', 'verify', 'find'],
@@ -68,7 +71,7 @@ const VERBS = new Set(CLASSES.flat());
 const LITTLE = new Set(
   'a an the at of in on to for by with and or my your own it its is are what whether who how show shows then from that this me'.split(' '),
 ); // prettier-ignore
-/** Words of a field's name that are a unit, or say only that the field names something. */
+/** Matches words in the name of a field that are only a unit, or only say that the field is a key or a time. */
 const UNIT = /^(?:mb|mbps|gb|kb|id|at)$/;
 const OFF_AND_ON = /\boff and (?:then )?(?:back )?on\b/i;
 const LONGEST_STATE = 3;
@@ -139,10 +142,10 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [], device }: ToolGr
   };
 }
 
-/** Returns a name without "number" at its end: a phone and a phone number are the same value. */
+/** Removes "number" from the end of a label, because a phone and a phone number are the same value. */
 const plainLabel = (label: string): string => label.replace(/ number$/, '');
 
-/** Returns the fields of a result, or of each object in it if the result is a list. */
+/** Returns the names of the fields of a result. If the result is a list, returns those of its items. */
 function fieldsOf(returns: JsonObject | undefined): string[] {
   if (returns === undefined) return [];
   const items = isJsonObject(returns['items']) ? returns['items'] : returns;
@@ -165,7 +168,7 @@ function statesOf(
   return [...new Map(found.map((words) => [words.join(' '), words])).values()];
 }
 
-/** Returns the forms of the values that name a thing: those of the examples and of the user's own facts. */
+/** Returns the forms of keys that identify an object, from the examples and from the user's own facts. */
 function shapesOf(
   parameter: string,
   property: JsonObject,
@@ -182,13 +185,16 @@ function shapesOf(
   return new Set(
     [...used, ...own].flatMap((value) => {
       const shape = typeof value === 'string' ? shapeOf(value) : '';
-      // a plain number or word is no name of a thing
+      // a key must have letters and digits; a plain number or word could be anything
       return shape.includes('9') && shape.includes('a') ? [shape] : [];
     }),
   );
 }
 
-/** Returns the nouns of a tool that are in the names of other tools for the same kind of thing, or name that kind. */
+/**
+ * Returns the nouns of a tool that only name its object: they occur in the names of other tools for the same kind of
+ * object, or in the name of the parameter.
+ */
 function thingsOf(tool: Omit<OwnTool, 'things'>, tools: readonly Omit<OwnTool, 'things'>[]): Set<string> {
   const named = [...tool.shapes.keys()];
   if (named.length === 0) return new Set();
@@ -201,7 +207,7 @@ export function hasVerb(verb: string, words: ReadonlySet<string>): boolean {
   return words.has(verb) || CLASSES.some((alike) => alike.includes(verb) && alike.some((word) => words.has(word)));
 }
 
-/** Returns the form of a token: LT-2002 and LT-31 are both a-9. */
+/** Returns the form of a word: LT-2002 and LT-31 both have the form a-9. */
 export function shapeOf(token: string): string {
   return token.replaceAll(/\d+/g, '9').replaceAll(/\p{L}+/gu, 'a');
 }
@@ -218,7 +224,7 @@ function optionsOf(property: JsonObject): string[] {
     : [];
 }
 
-/** Returns the verbs of which a word may be the past: approve for Approved, deny for Denied. */
+/** Returns the verbs that may have this past form: "approve" for Approved, "deny" for Denied. */
 export function bases(option: string): Set<string> {
   const word = option.toLowerCase();
   if (!/^\p{L}{3,}ed$/u.test(word)) return new Set();

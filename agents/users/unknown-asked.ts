@@ -1,11 +1,14 @@
-// Answers a question for facts that would identify the user but that the user does not know. The user says so, and
-// names the facts that it could tell instead, without their values.
+// Answers a question for a fact that would identify the user but that the user does not know. The user says that it
+// does not know, and mentions which facts it could tell instead, without their values.
 import { listed, plainWords } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import type { Sentence } from '../language/sentences.ts';
 import type { KnownFact } from './known-facts.ts';
 
-/** Kinds of facts that identify people: the name of the kind, its facts, and the words that ask for it. */
+/**
+ * Kinds of facts that identify people. Each has a name, a pattern for labels of facts, and a pattern for words that ask
+ * for it.
+ */
 const KINDS: readonly (readonly [name: string, facts: RegExp, asked: RegExp])[] = [
   ['e-mail address', /e ?mail/, / (?:your|the|an?|and|first) (?:[a-z]+ ){0,2}e ?mail(?: address)? /],
   ['full name', /name$/, / your (?:full |first and last )?name (?!of )/],
@@ -13,11 +16,13 @@ const KINDS: readonly (readonly [name: string, facts: RegExp, asked: RegExp])[] 
   ['date of birth', /birth|dob/, / (?:date of birth|birth ?date|birthday) /],
   ['postcode', /postcode|zip|postal code/, / (?:postcode|zip(?: ?code)?|postal code) /],
 ];
-/** Matches a number that an organisation gives to a person: "your customer number", "the number of your card". */
+/**
+ * Matches a number that an organisation assigns to a person, as in "your customer number" or "the number of your card".
+ */
 const GIVEN =
   / your (?:[a-z]+ )?(card|customer|member|membership|policy|account|passenger|guest|employee|staff|contract) (number|no|id) | (number) (?:on|of) your (?:[a-z]+ )?(card|policy|contract|account) /;
 
-/** Returns what the user says about the things it is asked for and does not know; undefined if there are none. */
+/** Returns the user's answer about asked things that it does not know. Returns undefined if there are none. */
 export function tellUnknown(
   asks: readonly Sentence[],
   facts: readonly KnownFact[],
@@ -42,7 +47,7 @@ export function tellUnknown(
 
 function unknownIn(sentence: string, facts: readonly KnownFact[]): string[] {
   const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
-  // "your e-mail or policy number" leaves the choice to the user
+  // after "your e-mail or policy number" the user may choose, so the missing one is no problem
   if (text.includes(' or ')) return [];
   const found = KINDS.flatMap(([name, labels, asked]) =>
     asked.test(text) && !facts.some(({ label }) => labels.test(label)) ? [name] : [],

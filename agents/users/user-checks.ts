@@ -1,6 +1,6 @@
-// Checks a user that a model plays. The user must not reveal values that only the task's solution holds, or say values
-// that differ from its facts. It must not end while the agent asks something, or use its own tools without being told
-// to.
+// Checks a user that a language model plays. The user must not reveal values that only the solution contains, and must
+// not say values that differ from its facts. It must not end while the agent asks something, and must not use its own
+// tools without an instruction.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
@@ -16,15 +16,15 @@ import type { ToolGround } from './tool-words.ts';
 import { weighProposal, type Wanted } from './weigh-proposal.ts';
 import { isServed, type Wish } from './wishes.ts';
 
-/** Matches values that a user can only know and not guess, such as ids, numbers and addresses. */
+/**
+ * Matches words. The next pattern matches values that a person can know but not guess, such as ids, numbers and
+ * addresses.
+ */
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 const TELLING = /@|\d{3}|\d.*\p{L}|\p{L}.*\d/u;
 const ORDINARY = /^\d{1,2}(?:st|nd|rd|th|am|pm|gb|mb|kg|cm|x)$|^(?:19|20)\d\d$/i;
 
-/**
- * If the user repeats a message of the agent word for word, and the message has at least this many words, the user is
- * at fault.
- */
+/** A user that repeats a message of the agent word for word is at fault if the message has at least this many words. */
 const PARROT = 6;
 
 export class UserChecks {
@@ -78,7 +78,7 @@ export class UserChecks {
       if (!TELLING.test(token) || ORDINARY.test(token)) continue;
       const words = plainWords(token);
       if (this.scenario.includes(words) || plain.includes(words) || heard.includes(token)) continue;
-      // one date or amount can be said in many forms
+      // the same date or amount can be said in many forms
       if (
         this.facts.some(
           ({ value, label }) => says(plainWords(text), value, label) && shapeOf(token) !== shapeOf(String(value)),
@@ -97,7 +97,9 @@ export class UserChecks {
     return undefined;
   }
 
-  /** Returns the fault of a yes to an action or a value that the user does not want. */
+  /**
+   * Returns the fault if the user agrees to an action or a value that it does not want. Otherwise returns undefined.
+   */
   agrees(acts: readonly string[], heard: string): string | undefined {
     if (!acts.includes('confirm') || this.wanted.wishes.length === 0) return undefined;
     const asked = readSentences(heard)
@@ -111,7 +113,9 @@ export class UserChecks {
     return undefined;
   }
 
-  /** Returns the fault of a user that ends with thanks although its wishes are not done. */
+  /**
+   * Returns the fault if the user ends with thanks although its wishes are not fulfilled. Otherwise returns undefined.
+   */
   async leaves(
     end: EndReason | undefined,
     messages: readonly EpisodeMessage[],
@@ -122,7 +126,7 @@ export class UserChecks {
     return isServed(this.task, await changes()) ? undefined : 'ended early: what the customer wants is not done yet';
   }
 
-  /** Returns the fault of a user that calls these tools, or undefined. */
+  /** Returns the fault if the user calls one of these tools without an instruction. Otherwise returns undefined. */
   calls(names: readonly string[], messages: readonly EpisodeMessage[]): string | undefined {
     const told = new Set(
       messages

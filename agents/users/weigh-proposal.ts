@@ -1,6 +1,6 @@
-// Compares an agent's proposal with the user's wishes. The user agrees only if the proposal's action and values belong
-// to an open wish, and otherwise names the difference. Prices and other facts that a user cannot know never cause a no.
-// A statistical model, fitted to proposals of other writers, judges whether the remaining words belong to the wish.
+// Compares an agent's proposal with the user's wishes. The user agrees only if the action and the values belong to an
+// open wish; otherwise it names the difference. Prices and other facts that a user cannot know never make it say no. A
+// statistical model, fitted to proposals of other writers, judges whether the remaining words fit the wish.
 import { saysElse, type Nearest } from '../../envs/verification/reading/proposal-features.ts';
 import { stem } from '../../envs/verification/reading/reply-features.ts';
 import { rareWords, scoreProposal } from '../../envs/verification/reading/reply-reader.ts';
@@ -20,44 +20,45 @@ import type { Wish } from './wishes.ts';
 
 export type Weighed =
   | { readonly kind: 'wanted' }
-  /** The proposal names nothing that could be compared with a wish. */
+  /** The proposal contains nothing that could be compared with a wish. */
   | { readonly kind: 'bare' }
   | { readonly kind: 'deed' }
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string }
-  /** The proposal names a row that the wish does not include. */
+  /** The proposal names a row that the user does not want changed. */
   | { readonly kind: 'outside'; readonly said: string }
-  /** The agent claims a yes that the user never gave. */
+  /** The agent claims that the user has already agreed, which is not true. */
   | { readonly kind: 'presumed' }
-  /** The action and the values seem to be those of a wish, but other words of the proposal may say something else. */
+  /** The action and the values seem right, but other words of the proposal may say something else. */
   | { readonly kind: 'unsure' }
-  /** The proposal names something that the user does not know. */
+  /** The proposal contains something that the user does not know. */
   | { readonly kind: 'unclear' };
 
 export interface Wanted {
   readonly wishes: readonly Wish[];
-  /** What the user may say, as one text: the opening, the goal and the values of all facts. */
+  /** One text with all that the user may say: the first message, the goal and the values of all facts. */
   readonly told: string;
   readonly order: DateOrder;
-  /** The wishes in the user's words, one by one. */
+  /** Each wish in the user's own words. */
   readonly parts?: readonly string[];
 }
 
 /**
- * The user agrees to a proposal that scores above SURE. A proposal in the tool's own words needs only SURE_VERBATIM.
- * Above MAYBE, the user agrees on the condition that its wish is meant. The numbers were chosen on proposals that the
- * model was not fitted to: 2 of 432 wrong proposals score above SURE, and 9 of 298 right ones below MAYBE.
+ * The user agrees to a proposal whose score is above SURE, or above SURE_VERBATIM if it uses the tool's own words.
+ * Between MAYBE and SURE, the user agrees on the condition that its wish is meant. The numbers were chosen with
+ * proposals to which the model was not fitted: 2 of 432 wrong proposals score above SURE, and 9 of 298 right ones below
+ * MAYBE.
  */
 const SURE = 3;
 const SURE_VERBATIM = -2;
 const MAYBE = -1;
-/** A message with at most this many different words that names no action and no value proposes nothing. */
+/** A message that names no action and no value, and has at most this many different words, proposes nothing. */
 const BARE = 12;
 const SHORT = 6;
 
 /**
- * Weighs a proposal. `text` is the agent's message; `permission` holds the sentences that ask for the yes. If the whole
- * message is not certain, its explanation and the facts of the world in it are left out: they are no part of what the
- * agent would do.
+ * Compares a proposal with the wishes. `text` is the agent's message; `permission` holds those sentences of it that ask
+ * for consent. If the whole message gives no certain result, it is compared again without its explanations and without
+ * facts that the user cannot know.
  */
 export function weighProposal(text: string, permission: string, wanted: Wanted): Weighed {
   const about = plainAmounts(text);
@@ -67,7 +68,7 @@ export function weighProposal(text: string, permission: string, wanted: Wanted):
   const core = proposalCore(about) ?? about;
   if (isOtherAmount(about, wanted)) return whole;
   if (whole.kind !== 'deed') {
-    // an amount alone makes no difference to what the user wants
+    // an amount of money alone does not change what the user wants
     const priceless = weighText(withoutMoney(about), withoutMoney(asked), wanted);
     if (priceless.kind === 'wanted' || priceless.kind === 'unsure') return priceless;
   }
@@ -81,15 +82,15 @@ export function weighProposal(text: string, permission: string, wanted: Wanted):
   return isMeant ? { kind: 'unsure' } : whole;
 }
 
-/** Tells whether a text names no action of a wish: "Shall I go ahead?" */
+/** Tells whether a text does not name any wished action, as in "Shall I go ahead?" */
 const namesNothing = (text: string, { wishes }: Wanted): boolean =>
   compareDeeds(deedsIn(text), new Set(wishes.flatMap(({ deeds }) => [...deeds]))) === 'unsaid';
 
 const AMOUNT_FIRST = /\b(?:shall|may|should|can|could) (?:i|we) \p{L}+ (?=[$€£\d])/iu;
-/** Matches words that make an amount a bound, such as "$800 or more". */
+/** Matches words that turn an amount into a limit, such as "$800 or more". */
 const BOUND = /\b(?:more|less|least|most|over|under|above|below|up to|limit|if)\b|\bfrom [$€£\d]/i;
 
-/** Tells whether a proposal begins with an amount of money and the wish names another one. */
+/** Tells whether a proposal begins with an amount of money that differs from the amount in the wish. */
 function isOtherAmount(text: string, { parts = [], told }: Wanted): boolean {
   if (!AMOUNT_FIRST.test(text)) return false;
   const part = wishAbout(parts, text) ?? told;
@@ -103,7 +104,7 @@ function isOtherAmount(text: string, { parts = [], told }: Wanted): boolean {
   );
 }
 
-/** Tells whether the wish that a proposal is about names a time. */
+/** Tells whether the wish that the proposal is about contains a time of day. */
 function knowsTime(about: string, { parts = [], told }: Wanted): boolean {
   return timesSaid(wishAbout(parts, about) ?? told).length > 0;
 }
@@ -111,8 +112,8 @@ function knowsTime(about: string, { parts = [], told }: Wanted): boolean {
 const ECHOED = 4;
 
 /**
- * Tells whether a proposal has only words and numbers of the wish, of its rows and of any proposal. If it names the
- * wish's action, it may have one more uncommon word.
+ * Tells whether a proposal consists only of words and numbers of the wish and its rows, and of ordinary words of
+ * proposals. If it names the wished action, one further uncommon word is allowed.
  */
 function isEcho(text: string, { wishes, told, order }: Wanted): boolean {
   const own = wishes.flatMap(({ slots, words }) => [
@@ -127,14 +128,14 @@ function isEcho(text: string, { wishes, told, order }: Wanted): boolean {
   if (ADDS.some((adds) => adds.test(withoutPrices(text)) && !adds.test(told))) return false;
   const words = splitName(text);
   const said = new Set([...words, ...words.map((word, at) => `${word}${words[at + 1] ?? ''}`)].map(stem));
-  // a yes must be a yes to something: a wished action, or a word of the wish's tool
+  // the proposal must name the wished action, or at least a word of the tool's name
   const isNamed = wishes.some((wish) => wish.words.some((word) => word.length >= ECHOED && said.has(stem(word))));
   return isDeed === 'same' || (isNamed && isDeed === 'unsaid');
 }
 
 /**
- * Returns the numbers of a text that a known text does not have, without money, the number 1 and the ends of card
- * numbers.
+ * Returns the numbers in a text that do not occur in a known text. Amounts of money, the number 1 and the last digits
+ * of card numbers are left out.
  */
 function otherNumbers(text: string, known: string): number[] {
   const numbers = new Set([
@@ -160,7 +161,7 @@ function weighText(about: string, permission: string, { wishes, told, order }: W
   const verbatim = wishes.some((wish) => wish.words.length > 0 && wish.words.every((word) => words.has(word)));
   if (!verbatim && (deed === 'other' || deed === 'more')) return { kind: 'deed' };
   if (!verbatim && compareDeeds(said, known) === 'more' && EXTRA.test(about)) return { kind: 'deed' };
-  // a user without wishes for changes agrees only to an action that the user's own words name
+  // a user that only wants information agrees only to an action that its own words name
   if (wishes.length === 0)
     return deed === 'same'
       ? { kind: 'wanted' }
@@ -184,14 +185,16 @@ function weighText(about: string, permission: string, { wishes, told, order }: W
 const PRESUMES =
   /\b(?:thank(?:s| you)(?: \w+){0,3} for (?:\w+ ){0,3}(?:ok|okay|yes|consent|agreement|approval|go-ahead|agreeing|consenting|approving|saying yes)|unless (?:i|we|you|u)\b|(?:don't|do not) hear a no|if (?:i|we) (?:don't|do not) hear|take (?:it|this|that) as (?:\w+ )?(?:agreed|yes|read|confirmed|approved|settled)|silence (?:as|means)|(?:you have|you've) (?:\w+ )?(?:agreed|confirmed|approved|consented|okayed|said yes))\b/i;
 
-/** Matches words that ask for more than the wish: one more, every month, or something in addition. */
+/**
+ * Matches words that propose more than the user wants: a second one, a repetition each month, or something in addition.
+ */
 const ADDS: readonly RegExp[] = [
   /\b(?:additional|an? second|another|an? extra|one more)\b/i,
   /\b(?:standing order|recurring|(?:every|each) (?:month|week|year)|(?:1st|first) of (?:every|each))\b/i,
   /\b(?:while (?:i'm|i am|we're|we are) at it|in the same (?:step|go|breath)|along the way|at the same time|on top of (?:that|it|this)|in addition)\b/i,
 ];
 
-/** Removes prices, because "$25 each month" is a price and not an action that is repeated each month. */
+/** Removes prices, because "$25 each month" is a price and not a repeated action. */
 function withoutPrices(text: string): string {
   return text.replaceAll(
     /(?:[$€£]\s?[\d.,]+|\d[\d.,]* (?:dollars|euros|pounds|bucks)|\w+[- ]?\w* dollars),? (?:every|each) \w+/gi,
@@ -203,8 +206,8 @@ const WITH_TITLE = /\b(?:Dr|Prof|Doctor|Professor|Nurse)\.? (\p{Lu}\p{L}+)/gu;
 const STAYS = /\b(?:instead of|rather than|in place of|stay|remain|keep|untouched|no longer|from)\b/i;
 
 /**
- * Returns a person with a title, such as Dr or Nurse, that the proposal names and neither the wishes nor their rows
- * name.
+ * Returns the name of a person with a title, such as Dr or Nurse, if the proposal contains one that neither the wishes
+ * nor their rows contain.
  */
 function strangerIn(about: string, wishes: readonly Wish[], told: string): string | undefined {
   const known = [
@@ -219,7 +222,10 @@ function strangerIn(about: string, wishes: readonly Wish[], told: string): strin
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_-]*/gu;
 
-/** Returns a row that the proposal names and that is not in the set of rows that the user wishes a change for. */
+/**
+ * Returns a row that the proposal names although the user does not want that row changed. Returns undefined if there is
+ * none.
+ */
 function outsideSet(about: string, wish: Nearest['change'] | undefined, { wishes, told }: Wanted): string | undefined {
   const outside = wishes.find((each) => each === wish)?.outside;
   if (outside === undefined) return undefined;

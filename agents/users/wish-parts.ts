@@ -1,4 +1,5 @@
-// The parts of a user's wish. A user with several wishes repeats only the one that the agent's message is about.
+// The parts of a user's goal, one per wish. A user with several wishes repeats only the one that the agent's message is
+// about.
 import { firstPerson } from '../../envs/server/opening.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
 import { splitProse } from '../../envs/words/split-words.ts';
@@ -7,7 +8,10 @@ const DEED_WEIGHT = 1.5;
 const AROUND_WEIGHT = 0.6;
 const LEAST_LETTERS = 3;
 
-/** Splits a goal into its wishes: "You want to …; then you want to …". `untold` last ones are not told yet. */
+/**
+ * Splits a goal into its wishes: "You want to …; then you want to …". The last `untold` wishes are left out, because
+ * the user tells them later.
+ */
 export function wishesIn(goal: string, untold: number): string[] {
   const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);
   const parts = wish.trim().split(/; then (?=you want )/i);
@@ -17,8 +21,8 @@ export function wishesIn(goal: string, untold: number): string[] {
 }
 
 /**
- * Returns the wish that shares the most telling words and actions with a text; undefined if none stands out. The words
- * around the text count less.
+ * Returns the wish that has the most distinctive words and actions in common with a text. Returns undefined if no wish
+ * stands out. Words in `around` count less.
  */
 export function wishAbout(wishes: readonly string[], about: string, around = ''): string | undefined {
   const words = wishes.map((wish) => new Set(wordsOf(wish)));

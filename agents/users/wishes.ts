@@ -1,5 +1,5 @@
-// The user's wishes: the changes that gold (the task's stored solution) makes, each with its values and with the values
-// that could be confused with them. Also tells whether changes of the same kind have been made.
+// The user's wishes: the changes that the stored solution makes, each with its values and with other values that could
+// be confused with them. Also tells whether such changes have been made.
 import { firstPerson } from '../../envs/server/opening.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -18,13 +18,13 @@ export interface Wish {
   readonly arguments: JsonObject;
   /** The words of the tool's name. */
   readonly words: readonly string[];
-  /** The phrases in which the environment's own agent proposes this call. */
+  /** The phrases with which the environment's agent proposes this call. */
   readonly frames: readonly string[];
   readonly deeds: ReadonlySet<string>;
   readonly slots: readonly Slot[];
   /**
-   * If the user wants the same change for several rows: the keys of the other rows of the tables, which the user does
-   * not want changed.
+   * If the user wants the same change for several rows: the keys of all other rows in these tables, which must not be
+   * changed.
    */
   readonly outside?: ReadonlySet<string>;
 }
@@ -48,8 +48,8 @@ export function wishesOf(task: Task, world: World): Wish[] {
 }
 
 /**
- * Joins wishes that make the same change to several rows: another row of the set is then no mistake. Wishes with
- * different values stay separate, because a value for one row must not be taken for another row's.
+ * Joins wishes for the same change to several rows, so that naming another of these rows is not a mistake. Wishes with
+ * different values stay separate, because a value for one row must not be accepted for another.
  */
 function asSets(wishes: readonly Wish[], world: World): Wish[] {
   return wishes.map((wish) => {
@@ -65,8 +65,7 @@ function asSets(wishes: readonly Wish[], world: World): Wish[] {
 }
 
 /**
- * Returns the keys of the rows beside those that the wishes name, for each table of which the wishes name at least two
- * rows.
+ * Returns the keys of the rows that the wishes do not name. Only tables with at least two wished rows are considered.
  */
 function keysBeside(world: World, wishes: readonly Wish[]): Set<string> {
   const own = new Set(wishes.flatMap(({ slots }) => slots.map(({ value }) => value)));
@@ -87,7 +86,7 @@ function pushTo(lists: Map<string, string[]>, name: string, value: string): void
   else list.push(value);
 }
 
-/** Tells whether two wishes call one tool and differ in one argument only, which names a row. */
+/** Tells whether two wishes use the same tool and differ only in one argument, which is the key of a row. */
 function isSameDeed(one: Wish, other: Wish): boolean {
   if (one.tool !== other.tool || one.slots.length !== other.slots.length) return false;
   const differ = one.slots.filter((slot, at) => slot.value !== other.slots[at]?.value);
@@ -119,8 +118,8 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
 }
 
 /**
- * Tells whether the session has as many changes as the task's solution, in the same tables and of the same kind. The
- * values are not compared. The verdict judges them, and a user that compared them would reveal values of the solution.
+ * Tells whether the session has as many changes as the solution, in the same tables and of the same kind. The values
+ * are not compared: the verdict judges them, and a user that compared them would reveal values of the solution.
  */
 export function isServed(task: Task, found: Diff): boolean {
   return [task.gold.diff, ...(task.accept ?? [])].some((wanted) => covers(found, wanted));
@@ -141,7 +140,7 @@ function covers(found: Diff, wanted: Diff): boolean {
   });
 }
 
-/** Tells whether a wish is neither done nor answered. `said` holds everything that the agent has said. */
+/** Tells whether a wish is still neither done nor answered. `said` is the text of all messages of the agent. */
 export async function isOpen({ task, changes }: Seat, said: string): Promise<boolean> {
   if (task.gold.end === 'refused') return true;
   const unanswered = task.gold.outputs.some(
@@ -152,7 +151,10 @@ export async function isOpen({ task, changes }: Seat, said: string): Promise<boo
   return !isServed(task, await changes());
 }
 
-/** Tells whether the user can see that every wish is done or answered. */
+/**
+ * Tells whether the user can see that every wish is done or answered. False if there is nothing that the user could
+ * see.
+ */
 export async function isFulfilled(seat: Seat, said: string): Promise<boolean> {
   const { outputs, diff } = seat.task.gold;
   const isSeen = outputs.length > 0 || (seat.changes !== undefined && Object.keys(diff).length > 0);
@@ -160,8 +162,8 @@ export async function isFulfilled(seat: Seat, said: string): Promise<boolean> {
 }
 
 /**
- * Returns the first sentence of the goal as the user says it: "You want to move a booking." becomes "I want to move a
- * booking."
+ * Returns the first sentence of the goal in the user's own voice: "You want to move a booking." becomes "I want to move
+ * a booking."
  */
 export function spokenWish(goal: string, opening: string): string {
   const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);

@@ -1,8 +1,8 @@
-// The words of a yes that fit the form of the question: "Is that right?" gets "Yes, that is right.", and "Shall I …?" gets
-// "Yes, please do." The user does not say the same words twice in a row.
+// Words of consent that fit the form of the question: "Is that right?" is answered with "Yes, that is right.", and
+// "Shall I …?" with "Yes, please do." The user does not use the same words twice in succession.
 import type { Random } from '../../envs/random.ts';
 
-/** The forms of a question, each with answers that fit it. `recogniseActs` reads each answer as a yes. */
+/** Forms of questions, each with answers that fit. `recogniseActs` must read each answer as a yes. */
 const FORMS: readonly (readonly [asked: RegExp, answers: readonly string[]])[] = [
   [
     /\b(?:is|was) (?:that|this|it|all of this) (?:right|correct)\b/i,
@@ -27,7 +27,7 @@ const ANY: readonly string[] = ['Yes, please.', 'Yes, please do.', 'Yes, go ahea
 export class YesWords {
   private last = '';
 
-  /** Returns a yes to a question. `asked` holds the sentences that ask for it. */
+  /** Returns an answer that says yes. `asked` holds the sentences that ask for consent. */
   to(asked: string, random: Random): string {
     const answers = FORMS.find(([form]) => form.test(asked))?.[1] ?? ANY;
     this.last = random.pick(answers.filter((answer) => answer !== this.last));
