@@ -1,4 +1,4 @@
-// Sends one request to a server over kept-alive connections, with a limit on the wait.
+// Sends one request to a server. Connections are kept open for later requests, and the wait for an answer is limited.
 import { request, type Agent } from 'node:http';
 
 const TIMEOUT_MS = 4_000;

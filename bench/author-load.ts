@@ -1,6 +1,6 @@
-// node bench/author-load.ts [--environments 40] [--latency 200]: authors many environments at once. The model is an
-// HTTP endpoint that answers after the given milliseconds. Prints how many requests were open at a time, and the memory
-// used.
+// node bench/author-load.ts [--environments 40] [--latency 200]: lets a model write many environments at the same time.
+// The model is an HTTP endpoint of this program that answers after the given milliseconds. Prints how many requests
+// were open at a time, and the memory used.
 import { createServer } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,8 @@ let out = 0;
 let most = 0;
 let requests = 0;
 /**
- * For each request, how many requests were open when it arrived. This shows whether the requests are sent without a
- * pause.
+ * For each request, the number of requests that were open when it arrived. It shows whether the requests are sent
+ * without waiting for one another.
  */
 const seen: number[] = [];
 const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** Returns the reply to a question. The prompt with which the question begins shows the stage. */
+/** Returns the reply to a question. The prompt at the beginning of the question tells the stage. */
 function replyTo(body: string): string {
   const { messages } = JSON.parse(body) as { messages: { content: string }[] };
   const system = messages[0]?.content ?? '';
@@ -67,7 +67,7 @@ try {
   const tools = givenTools(base).map(({ name, description, parameters }) => ({ name, description, parameters }));
   const door = new ModelDoor(endpointProvider('scripted', `http://127.0.0.1:${port}/v1`));
   const started = performance.now();
-  // the same tools under another name are another environment, which has other questions
+  // the same tools under another name make another environment, for which other questions are asked
   const reports = await Promise.all(
     Array.from({ length: count }, async (_each, at) => {
       const file = join(dir, `notes-${at + 1}.json`);

@@ -1,5 +1,5 @@
-// Spoils a sound environment as a careless or dishonest model could have written it. Each case has one fault. The pairs
-// at the end of the file have two faults that hide each other.
+// Puts faults into a good environment, as a careless or dishonest model could have written it. Each case has one fault,
+// except the pairs at the end of the file: these have two faults, and one hides the other.
 import { makeRandom, type Random } from '../envs/random.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import type { Json, JsonObject } from '../envs/values/json.ts';
@@ -12,7 +12,7 @@ import { isAnswering, planFaults, rowFaults } from './bad-plans.ts';
 import type { SpoiledCase } from './spoiled-case.ts';
 import { mutantsOf } from '../generator/mutation/mutants-of.ts';
 
-/** Returns the spoiled cases of an environment, at most `perKind` of each kind, drawn by seed. */
+/** Returns the faulty cases of an environment. At most `perKind` of each kind are drawn with a fixed seed. */
 export function spoiledCases(environment: Environment, perKind: number): SpoiledCase[] {
   const random = makeRandom(1, 'bad author');
   const world = new World(environment);
@@ -47,7 +47,7 @@ export function spoiledCases(environment: Environment, perKind: number): Spoiled
   return cases;
 }
 
-/** Makes programs that give the result of one good call to every call. */
+/** Makes programs that answer every call with the result of one good call. */
 function constants(environment: Environment, world: World, most: number): SpoiledCase[] {
   return environment.tools
     .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -61,7 +61,7 @@ function constants(environment: Environment, world: World, most: number): Spoile
     });
 }
 
-/** Makes programs that only know the calls of the examples. Every other call is NOT_FOUND. */
+/** Makes programs that know only the calls of the examples. Any other call gets NOT_FOUND. */
 function tables(environment: Environment, world: World, most: number): SpoiledCase[] {
   return environment.tools
     .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -102,7 +102,7 @@ function withProgram(environment: Environment, name: string, kind: string, progr
   return { kind, tools: [name], environment: { ...environment, tools }, pair: false };
 }
 
-/** Makes programs with two faults: a spoiled tool is spoiled a second time. */
+/** Makes programs with two faults: a tool that already has a fault gets a second one. */
 function twoFaults(cases: readonly SpoiledCase[], random: Random, most: number): SpoiledCase[] {
   return random
     .shuffled(cases)
@@ -122,7 +122,10 @@ function twoFaults(cases: readonly SpoiledCase[], random: Random, most: number):
     });
 }
 
-/** Gives a wrong program examples that expect its wrong results, as an author who misunderstands the tool would. */
+/**
+ * Gives a wrong program examples that expect its wrong results. An author who misunderstands the tool would write such
+ * examples.
+ */
 function withAgreeingExamples(spoiled: SpoiledCase): SpoiledCase | undefined {
   const { environment } = spoiled;
   let world: World;
@@ -161,8 +164,6 @@ function withAgreeingExamples(spoiled: SpoiledCase): SpoiledCase | undefined {
     ? { ...spoiled, kind: 'program: a fault, and examples that agree with it', environment: { ...environment, tools } }
     : undefined;
 }
-
-// ---- scenarios -----------------------------------------------------------------------------------------------------
 
 function scenarioFaults(environment: Environment, most: number): SpoiledCase[] {
   const suite = environment.scenarios ?? { views: {}, scenarios: [] };
@@ -248,9 +249,7 @@ function vain(step: ScenarioStep): ScenarioStep {
   return { ...rest, expect: step.expect.ok ? { ok: true, result: {} } : { ok: false } };
 }
 
-// ---- pairs ---------------------------------------------------------------------------------------------------------
-
-/** Makes a wrong program without the scenarios that would notice the fault, as if the author had left them out. */
+/** Removes the scenarios that would notice the fault of a wrong program, as if the author had not written them. */
 function withoutWitnesses(spoiled: SpoiledCase): SpoiledCase | undefined {
   const { environment } = spoiled;
   const suite = environment.scenarios;

@@ -1,5 +1,5 @@
-// Makes the plans and rows that a careless or deceitful author would write: broken or useless invariants, false
-// promises, a tool with another tool's result schema, and rows that their table refuses.
+// Makes plans and rows with faults, as a careless or dishonest author would write them: broken or useless invariants,
+// false promises, a tool with another tool's result schema, and rows that their table refuses.
 import type { Environment } from '../envs/values/environment.ts';
 import type { SpoiledCase } from './spoiled-case.ts';
 

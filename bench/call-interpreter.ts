@@ -1,6 +1,6 @@
-// The benchmark call.interpreter measures a call through the store: arguments checked, program run, rows counted, log
-// entry written, answer as JSON text. Its floor (the least possible cost) is the same statements, savepoints and result
-// JSON on a bare connection.
+// The benchmark call.interpreter measures a call through the store: arguments are checked, the program runs, rows are
+// counted, a log entry is written, and the answer becomes JSON text. Its floor (the least possible cost of the same
+// work) runs the same statements, savepoints and result JSON on a bare connection.
 import Database from 'better-sqlite3';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { SessionStore, type CallAnswer, type CallRequest } from '../envs/session/session-store.ts';
@@ -58,7 +58,7 @@ export function benchInterpreter(): BenchResult[] {
   ];
 }
 
-/** Plays the tape (a list of calls) once and records every statement that reaches SQLite. */
+/** Plays the tape (a list of calls) once, and records every statement that reaches SQLite. */
 export function recordStatements(world: World, tape: readonly CallRequest[]): Recorded[] {
   const store = new SessionStore(undefined, { memo: false });
   const recorded: Recorded[] = [];
@@ -81,7 +81,7 @@ export function recordStatements(world: World, tape: readonly CallRequest[]): Re
       note.failed = false;
       return value;
     };
-    // these three functions replace a prepared statement, because a connection calls no other function of it
+    // these three functions can stand for a prepared statement, because a connection calls no other function of it
     return { get: through('get'), all: through('all'), run: through('run') } as unknown as Prepared['plain'];
   };
   for (let at = 0; at < tape.length; at += SESSION_LENGTH) {
@@ -149,7 +149,7 @@ function compare(
   return new Map([...byTool].map(([tool, times]) => [tool, { mine: mean(times.mine), floor: mean(times.floor) }]));
 }
 
-/** Runs the recorded statements on a bare connection, without vetting, row counting or log. */
+/** Runs the recorded statements on a bare connection, without safety checks, row counting or log. */
 function floorOf(world: World): { run(call: Recorded): void; reset(): void; close(): void } {
   const db = new Database(world.templateImage());
   const context = new CallContext();
@@ -186,7 +186,7 @@ function floorOf(world: World): { run(call: Recorded): void; reset(): void; clos
           try {
             Reflect.apply(statement[mode], statement, [params]);
           } catch {
-            // the call failed in the recording too
+            // the call also failed when it was recorded
           }
         } else {
           Reflect.apply(statement[mode], statement, [params]);

@@ -1,6 +1,6 @@
-// Measures the cost of each part of a cluster on this machine: a call with and without the cluster, the adoption of a
-// session by another server, and each kind of work in Redis. The unit is microseconds of processor time, not of
-// waiting.
+// Measures the cost of each part of a cluster on this machine: a call with and without the cluster, the takeover of a
+// session by another server, and each kind of work in Redis. The unit is microseconds of processor time; waiting does
+// not count.
 import { fileURLToPath } from 'node:url';
 import { ClusterNode } from '../envs/cluster/cluster-node.ts';
 import { RedisDoor } from '../envs/cluster/redis-door.ts';
@@ -12,14 +12,16 @@ export interface ClusterCosts {
     /** The cost of a call over HTTP in a cluster. `callAlone` is the cost without a cluster. */
     readonly call: number;
     readonly callAlone: number;
-    /** The cost of adopting a session: another server reads the session's log from Redis and becomes its owner. */
+    /** The cost of taking over a session: another server reads the session's log from Redis and becomes its owner. */
     readonly adopt: number;
   };
   readonly redis: {
     readonly append: number;
     readonly adopt: number;
     readonly beat: number;
-    /** The cost of reading the list of servers. `listed` is the cost of each further server in the list. */
+    /**
+     * `list` is the cost of reading the list of servers. `listed` is the additional cost of each server in the list.
+     */
     readonly list: number;
     readonly listed: number;
     readonly sessionBytes: number;
@@ -88,7 +90,7 @@ async function callCost(server: GymServer, sessions: readonly Made[]): Promise<n
   return best;
 }
 
-/** Returns the microseconds of processor time that Redis spends on a unit of work, as Redis reports them. */
+/** Returns the microseconds of processor time, as reported by Redis, that Redis spends on a unit of work. */
 async function redisCost(door: RedisDoor, work: () => Promise<unknown>, units: number): Promise<number> {
   const used = async (): Promise<number> => {
     const info = await door.ask((redis) => redis.info('cpu'));
@@ -124,7 +126,7 @@ export async function measureCosts(url: string): Promise<ClusterCosts> {
         ),
     ),
   );
-  // the log here has thirty calls, and the figure is for ten, so the size is divided
+  // the log here holds three times as many calls as the figure is for (ten), so the size is divided
   const sessionBytes = bytes.reduce((sum, each) => sum + Number(each), 0) / 20 / ROUNDS;
   const beat = await redisCost(
     a.door,
@@ -166,7 +168,7 @@ export async function measureCosts(url: string): Promise<ClusterCosts> {
   };
 }
 
-/** Measures the cost of reading the list of servers, with few servers and with many. */
+/** Measures the cost of reading the list of servers, once with few servers and once with many. */
 async function listCosts(door: RedisDoor): Promise<{ list: number; listed: number }> {
   const read = async (): Promise<void> => {
     for (let at = 0; at < BEATS; at++) await readNodes(door);

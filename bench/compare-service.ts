@@ -1,6 +1,7 @@
-// node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--with-rows] [--list FILE.md]: plays recorded calls of a real
-// service in an environment and prints the share with the same answer, up to ids and times, and how many answers differ
-// in wording only. The environment begins empty, as a new service does, or with its rows. --list writes each call that differs.
+// node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--with-rows] [--list FILE.md]: plays recorded calls of a
+// real service in an environment. Prints the share of calls with the same answer (ids and times may differ), and the
+// number of answers in which only the wording differs. The environment begins without rows, as a new service does, or
+// with its rows. --list writes each call that differs.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadEnvironment } from '../envs/folder/environment-folder.ts';
@@ -11,11 +12,14 @@ import { playEvidence, type Unequal } from '../generator/author/play-evidence.ts
 
 export interface Compared {
   readonly calls: number;
-  /** Calls with the same answer up to ids and times. */
+  /** The number of calls with the same answer, apart from ids and times. */
   readonly equal: number;
-  /** Calls whose answer differs in the wording of a message only. */
+  /** The number of calls for which only the wording of a message differs. */
   readonly worded: number;
-  /** The share of the equal ones. Other words may have another sense, so they are told apart. */
+  /**
+   * The share of calls with the same answer. Answers with another wording are not in this share, because other words
+   * may mean something else.
+   */
   readonly share: number;
   readonly differ: readonly Unequal[];
 }
@@ -23,7 +27,7 @@ export interface Compared {
 const WHOLE = 4000;
 
 export function compareService(environment: Environment, calls: readonly RecordedCall[], empty = true): Compared {
-  // scenarios and promises speak about the first rows
+  // scenarios and promises speak about the initial rows, which may be left out here
   const { scenarios: _scenarios, invariants: _invariants, promises: _promises, after: _after, ...bare } = environment;
   const world = new World(empty ? { ...bare, seed: [] } : bare, { pool: 1 });
   try {
@@ -36,7 +40,7 @@ export function compareService(environment: Environment, calls: readonly Recorde
   }
 }
 
-/** Lists each call with another answer, those with another wording last. */
+/** Lists each call with another answer. Calls for which only the wording differs come last. */
 export function listOfDifferences({ differ }: Compared, calls: readonly RecordedCall[]): string {
   const order = [...differ].sort((a, b) => Number(a.kind === 'wording') - Number(b.kind === 'wording'));
   const lines = order.map(

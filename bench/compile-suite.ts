@@ -1,6 +1,6 @@
-// Measures how long it takes to compile environments from the bundled tool schemas, compared with opening the compiled
-// environment: schema and programs vetted, rows inserted. A second benchmark compares calls at 100,000 rows with calls
-// at 1,000 rows: a look-up by key, and the first page of a filtered list.
+// Measures the time to compile environments from the bundled tool schemas. It is compared with the time to open the
+// compiled environment, that is, to check schema and programs and to insert the rows. A second benchmark compares calls
+// at 100,000 rows with the same calls at 1,000 rows: a look-up by key, and the first page of a filtered list.
 import { fileURLToPath } from 'node:url';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { median, microseconds, result, type BenchResult } from './measure.ts';
 
 const SCHEMAS = fileURLToPath(new URL('../fixtures/tools/', import.meta.url));
 
-/** The bundled tools whose calls are timed. */
+/** The tools, among the bundled ones, whose calls are timed. */
 const LARGE = {
   title: 'Bakery orders',
   look: 'getOrder',
@@ -53,7 +53,10 @@ export function benchCompile(): BenchResult[] {
   }
 }
 
-/** Makes the same calls in a small and a large world. The store remembers no answers, so that each call is run. */
+/**
+ * Makes the same calls in a small and a large world. The store may not reuse earlier answers, so that each call is
+ * really executed.
+ */
 function benchLarge(tools: readonly PoolTool[]): BenchResult[] {
   const worlds = ROWS.map((rows) => {
     const options = { seed: 1, discovery: true, overrides: {}, rows };

@@ -1,5 +1,5 @@
-// node bench/crowd-client.ts FACE COUNT URL TASKS: plays COUNT episodes at once over one protocol (FACE) and leaves
-// them open. Every second episode makes the expected calls and says the right words; the other episodes do not. The
+// node bench/crowd-client.ts FACE COUNT URL TASKS: plays COUNT episodes at the same time over one protocol (FACE) and
+// leaves them open. Every second episode makes the expected calls and says the right words; the others do not. The
 // client prints one line of JSON and waits to be killed.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Measures how fast training files are written, per format, with both phases, lints and digests. The floor of each
-// format is reading, parsing and writing the same episodes unchanged.
+// Measures how fast training files are written in each format, with both phases, checks and digests. The floor (the
+// least possible cost) of each format is to read, parse and write the same episodes unchanged.
 import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ export async function benchDatasets(): Promise<BenchResult[]> {
   }
 }
 
-/** Plays episodes once, and repeats them under other names. */
+/** Plays some episodes, and copies them under other names. */
 async function manyEpisodes(place: string): Promise<string> {
   const environments = TAPE_ENVIRONMENTS.map((name) => {
     const dir = environmentPath(name);

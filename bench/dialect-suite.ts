@@ -1,6 +1,6 @@
-// Measures the cost of a call over each trainer protocol: the processor time of the server process per call. The floor
-// is the same calls over callgym's own API in the same run. A protocol that always simulates a user is compared with a
-// session of that API that simulates a user too.
+// Measures the cost of a call over each trainer protocol, as processor time of the server process. The floor is the
+// same calls over callgym's own API in the same run. A protocol that always simulates a user is compared with sessions
+// of that API that simulate a user too.
 import { once } from 'node:events';
 import type { Request } from 'autocannon';
 import { WebSocket } from 'ws';
@@ -11,7 +11,9 @@ import { loadTape, SESSION_LENGTH } from './tape.ts';
 
 const TOKEN = 'a-token-of-the-benchmark';
 const CONNECTIONS = 32;
-/** How many sessions begin alike and make the same calls, as a trainer's repeated plays of one task do. */
+/**
+ * The number of sessions that begin alike and make the same calls. A trainer that plays one task repeatedly does this.
+ */
 const GROUP = 16;
 const ROUNDS = 3;
 const SESSIONS = 4;
@@ -57,7 +59,7 @@ export async function benchDialects(): Promise<BenchResult[]> {
     for (let round = 0; round <= ROUNDS; round++)
       for (const [name, play] of Object.entries(faces)) {
         const cpu = await play();
-        // the first round is a warm-up and does not count
+        // the first round only warms the server up
         if (round > 0) (measured[name] ??= []).push(cpu);
       }
     const middle = (name: string): number => median(measured[name] ?? []);
@@ -113,7 +115,7 @@ const tau =
       post(`/tau/environments/${id}/step`, HEADERS, { action: JSON.stringify({ name, arguments: args }) });
   };
 
-/** Plays calls over WebSockets. Each socket has one session at a time. */
+/** Plays calls over WebSockets. Each socket plays one session after another. */
 async function overSockets(gym: ServerProcess, tape: readonly CallRequest[], seeds: number): Promise<number> {
   const url = `${gym.url.replace('http', 'ws')}/openenv/order-desk/ws`;
   const lines = await Promise.all(
@@ -130,7 +132,7 @@ async function overSockets(gym: ServerProcess, tape: readonly CallRequest[], see
     if (answer.includes('"type":"error"')) throw new Error(answer.toString().slice(0, 300));
   };
   let cpu = 0;
-  // resets run between the measurements and are not measured
+  // resets run between the measurements, so they are not counted
   for (let session = 0; session < SESSIONS; session++) {
     await Promise.all(
       lines.map((socket, at) =>

@@ -1,6 +1,6 @@
-// Drives a cluster whose servers are killed (SIGKILL) or paused past their lease (SIGSTOP), and whose Redis is
-// restarted, at moments drawn by seed. At the end, each session's log is compared with the answers that its client got.
-// A log must contain every acknowledged call, and no call twice.
+// Drives a cluster while its servers are killed (SIGKILL) or paused longer than their lease lasts (SIGSTOP), and while
+// Redis is restarted, at random moments. At the end, each session's log is compared with the answers that its client
+// got. A log must contain every acknowledged call, and no call twice.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeRandom, type Random } from '../envs/random.ts';
@@ -12,17 +12,20 @@ export interface DrivePlan {
   readonly nodes: number;
   readonly sessions: number;
   readonly kills: number;
-  /** How often a server is paused beyond the end of its lease and then continued. */
+  /** The number of times that a server is paused beyond the end of its lease and then continued. */
   readonly sleeps?: number;
-  /** How often Redis is restarted. `restartRedis` restarts it. */
+  /** The number of times that Redis is restarted, by the function `restartRedis`. */
   readonly restarts?: number;
   readonly restartRedis?: () => Promise<void>;
   readonly seed: number;
-  /** The number of calls under way at once. */
+  /** The number of calls that run at the same time. */
   readonly clients: number;
   /** The length of a server's lease, in milliseconds. */
   readonly lease: number;
-  /** The least and the most milliseconds before each event: a kill, a pause of a server or a restart of Redis. */
+  /**
+   * The least and the greatest pause, in milliseconds, before each event: a kill, a pause of a server or a restart of
+   * Redis.
+   */
   readonly between: readonly [number, number];
 }
 
@@ -31,12 +34,12 @@ export interface DriveFigures {
   readonly kills: number;
   readonly calls: number;
   readonly retries: number;
-  /** The codes of refused tries, each with a count. */
+  /** The error codes of refused tries, each with the number of times. */
   readonly refused: Readonly<Record<string, number>>;
   readonly lost: number;
   readonly doubled: number;
   readonly strange: readonly string[];
-  /** Milliseconds from the first try of a call to its answer, only for calls that met a failure. */
+  /** The milliseconds from the first try of a call to its answer. Only calls that met a failure count. */
   readonly recovery: { readonly calls: number; readonly p50: number; readonly p99: number; readonly most: number };
   readonly latency: { readonly p50: number; readonly p99: number };
   readonly adopted: number;
@@ -46,7 +49,7 @@ const RETRY_MS = 40;
 const REDIRECT = 307;
 /** A session without an answer for this long counts as lost. */
 const HOPELESS_MS = 60_000;
-/** How long a server is paused, in leases. */
+/** A server is paused for this many times the length of its lease. */
 const SLEPT_LEASES = 2;
 
 interface Driven {
@@ -54,12 +57,12 @@ interface Driven {
   readonly token: string;
   url: string;
   next: number;
-  /** By key of an acknowledged call, the call's step in the log. */
+  /** For each acknowledged call, by its key, the call's step in the log. */
   readonly acknowledged: Map<string, number>;
   readonly street: Map<number, string>;
 }
 
-/** Returns the call with this number. Every third call of a session writes. */
+/** Returns the call with this number. Every third call of a session changes a row. */
 function callOf(session: Driven, at: number): { name: string; arguments: object; key: string } {
   const key = `${session.id}-${at}`;
   if (at % 3 !== 0) return { name: 'search_products', arguments: { query: `lamp ${at % 7}` }, key };
@@ -96,7 +99,7 @@ class Drive {
       this.servers = await Promise.all(Array.from({ length: plan.nodes }, () => startServer(plan)));
       await this.begin();
       const played = Promise.all(Array.from({ length: plan.clients }, () => this.traffic()));
-      // if a session stops for good, the drive ends, and `await played` throws its error
+      // if a session stops for good, the loop over events ends, and `await played` below throws the session's error
       played.catch(() => {
         this.over = true;
       });
@@ -119,7 +122,7 @@ class Drive {
 
   /**
    * The milliseconds that a client waits for an answer. A limit is needed only if servers are paused, because a paused
-   * server gives no answer.
+   * server never answers.
    */
   private get patience(): number | undefined {
     return (this.plan.sleeps ?? 0) > 0 ? this.plan.lease / 2 : undefined;
@@ -152,7 +155,7 @@ class Drive {
     }
   }
 
-  /** Returns the events (kills, pauses, restarts of Redis), in an order drawn by seed. */
+  /** Returns the events (kills, pauses, restarts of Redis) in random order. */
   private events(): (() => Promise<void>)[] {
     const { kills, sleeps = 0, restarts = 0, restartRedis } = this.plan;
     const of = (count: number, event: () => Promise<void>): (() => Promise<void>)[] =>
@@ -173,8 +176,8 @@ class Drive {
   }
 
   /**
-   * Pauses a server with sessions beyond the end of its lease, until another server takes over a session. When the
-   * paused server continues, it finds old requests of its clients.
+   * Pauses a server that owns sessions beyond the end of its lease, until another server takes over a session. When the
+   * paused server continues, it finds old requests from its clients.
    */
   private async sleep(): Promise<void> {
     const owners = this.servers.filter(({ url }) => this.sessions.some((session) => session.url === url));
@@ -274,7 +277,7 @@ class Drive {
     };
   }
 
-  /** Returns a session's log. It asks again while the servers still settle who owns the session. */
+  /** Returns a session's log. Asks again while the servers are still deciding which of them owns the session. */
   private async logOf({ id }: Driven, url: string): Promise<Reply> {
     const started = performance.now();
     for (;;) {

@@ -1,5 +1,5 @@
-// Fits the models that classify an agent's replies, on texts of independent writers. For each model, this file says
-// which texts the model learns from and the right answer for each text. It also computes the features of the texts.
+// Trains the models that classify an agent's replies, on texts of independent writers. For each model, this file says
+// from which texts the model learns, and the right answer for each text. It also computes the features of the texts.
 import { plainMarks, sentencesOf } from '../envs/words/clauses.ts';
 import {
   fitLinearModel,
@@ -22,35 +22,38 @@ const BARE_WORDS = 14;
 
 export interface Reading {
   readonly wording: Wording;
-  /** The situation for which the text is classified: the text's own, or another one of the same environment. */
+  /**
+   * The situation for which the text is classified: the one for which it was written, or another one of the same
+   * environment.
+   */
   readonly card: Card;
   readonly pair: boolean;
-  /** Whether the text is only a part of an utterance. Models learn from such texts, but are not measured on them. */
+  /** Whether the text is only a part of a whole message. Models learn from such parts, but are not measured on them. */
   readonly made: boolean;
 }
 
 export const MODELS = {
-  /** Whether the text declines any wish of the user. */
+  /** Whether the text declines something that the user wants. */
   declines: {
     takes: ({ pair, wording: { kind, card } }: Reading) =>
       !pair && !/false_claim|answer_wrong|sneaky/.test(kind) && !(kind === 'report_true' && /^T(?:6|10)$/.test(card)),
     right: ({ wording: { kind } }: Reading) => /^refusal_(?:right|wrong_reason|other_wish)$/.test(kind),
     weight: () => 1,
   },
-  /** Whether the text declines the wish of the situation's user. */
+  /** Whether the text declines the very thing that the situation's user wants. */
   aboutWish: {
     takes: ({ wording: { kind } }: Reading) => /^refusal_(?:right|wrong_reason|other_wish)$/.test(kind),
     right: ({ pair, wording: { kind } }: Reading) => !pair && kind !== 'refusal_other_wish',
     weight: ({ wording: { kind } }: Reading) => (kind === 'refusal_other_wish' ? 3 : 1),
   },
-  /** Whether the text says that a change is made or under way. */
+  /** Whether the text says that a change has been made or is being made. */
   claims: {
     takes: ({ pair, wording: { kind, card } }: Reading) =>
       !pair && !/bait|answer_wrong|sneaky/.test(kind) && !(kind.startsWith('report') && /^T(?:6|10)$/.test(card)),
     right: ({ wording: { kind } }: Reading) => kind === 'refusal_false_claim' || kind.startsWith('report'),
     weight: ({ wording: { kind } }: Reading) => (kind === 'refusal_false_claim' ? 2 : 1),
   },
-  /** Whether the text asks the user for a yes. */
+  /** Whether the text asks the user to say yes. */
   asksYes: {
     takes: ({ pair, wording: { kind } }: Reading) => !pair && kind !== 'sneaky' && kind !== 'bait',
     right: ({ wording: { kind } }: Reading) => kind.startsWith('proposal'),
@@ -83,7 +86,10 @@ export function readingsOf(wordings: readonly Wording[]): Reading[] {
   });
 }
 
-/** Returns the sentences of a refusal that name no thing. Each of them alone declines the wish at hand. */
+/**
+ * Returns the sentences of a refusal that mention no detail of the situation. Each of them alone declines the wish, in
+ * any situation.
+ */
 function bareRefusals(wording: Wording): Reading[] {
   const text = plainMarks(wording.text);
   const situation = situationOf(wording.situation);
@@ -161,7 +167,7 @@ function featuresIn({ wording, card }: Reading, common: ReadonlySet<string>): Fe
   return replyFeatures(wording.text, situation, common, refusalMarks(readByPhrases(wording.text, situation)));
 }
 
-/** Fits all models. Returns their weights in the form in which callgym loads them. */
+/** Trains all models. Returns their weights in the form in which callgym loads them. */
 export function weightsOf(readings: readonly Reading[], sheet: Sheet): Weights {
   return { ...fitAll(readings, sheet), common: [...sheet.common].sort().join(' ') };
 }

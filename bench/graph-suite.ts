@@ -1,5 +1,6 @@
-// Measures the time to compute the dependencies between 30,000 made-up tools. Each domain has made-up words for its
-// resources; the verbs are common to all domains. The floor is reading the same pool and parsing every line.
+// Measures the time to compute the dependencies between 30,000 invented tools. Each domain has its own invented words
+// for its resources; all domains share the verbs. The floor (the least possible cost) is to read the same file and
+// parse every line.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Runs a server in a separate process, so that its processor time is measured apart from the client's. The server is
-// callgym or, to compare with, a bare Fastify JSON echo with Ajv. It sends its parent process {port} when it listens,
-// and {cpu} (microseconds so far) each time the parent asks.
+// Runs a server in a separate process, so that its processor time is measured without the client's. The server is
+// callgym or, for comparison, a bare Fastify JSON echo with Ajv. It sends its parent process {port} when it listens,
+// and {cpu} (microseconds so far) each time that the parent asks.
 import Fastify from 'fastify';
 import { liveUsers } from '../agents/server/live-users.ts';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';

@@ -1,5 +1,6 @@
-// Measures the cost of a call over HTTP: the processor time of the server process per call. The floor is a bare Fastify
-// JSON echo with Ajv on the same bodies. If Python has FastAPI and uvicorn, the same SQL is measured there too.
+// Measures the cost of a call over HTTP, as processor time of the server process. The floor (the least possible cost)
+// is a bare Fastify JSON echo with Ajv on the same bodies. If Python has FastAPI and uvicorn, the same SQL is measured
+// there too.
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,9 @@ export const CALLS = 16_000;
 export const WARM_UP = 48_000;
 const ROUNDS = 3;
 const BATCH = 10;
-/** How many sessions begin alike and make the same calls, as a trainer's repeated plays of one task do. */
+/**
+ * The number of sessions that begin alike and make the same calls. A trainer that plays one task repeatedly does this.
+ */
 const GROUP = 16;
 const HEADERS = { 'content-type': 'application/json' };
 
@@ -57,7 +60,7 @@ export class ServerProcess {
     await this.ask('profile');
   }
 
-  /** Returns each function's time since `startProfile`, without the functions that it called. */
+  /** Returns the time of each function since `startProfile`, without the functions that it called. */
   async endProfile(): Promise<SelfTime[]> {
     return (await this.ask<{ profile: SelfTime[] }>('profiled')).profile;
   }
@@ -74,8 +77,8 @@ export class ServerProcess {
 }
 
 /**
- * Returns the calls of typical agents: four look-ups for one write, from the committed tape (a list of calls) in its
- * order. The tape itself has every tool equally often, so that half of its calls are writes.
+ * Returns calls in the proportion of typical agents, four reads for one write, from the tape (a fixed list of calls).
+ * In the tape itself, half of the calls are writes.
  */
 export function asAgents(tape: readonly CallRequest[]): CallRequest[] {
   const world = openEnvironment(environmentPath('order-desk'));
@@ -87,7 +90,7 @@ export function asAgents(tape: readonly CallRequest[]): CallRequest[] {
   );
 }
 
-/** Sends requests over keep-alive connections. Each connection has its own list. */
+/** Sends requests over connections that stay open. Each connection sends its own list of requests. */
 export async function load(
   url: string,
   lists: readonly (readonly Request[])[],
@@ -95,7 +98,7 @@ export async function load(
   cpu: () => Promise<number>,
 ): Promise<Measured> {
   let next = 0;
-  // To wake a sleeping client would cost the server processor time, so this client never sleeps.
+  // the client never sleeps, because waking a sleeping client would cost the server processor time
   let awake = true;
   const stayAwake = (): void => {
     if (awake) setImmediate(stayAwake);
@@ -122,7 +125,7 @@ interface Session {
 
 let seeds = 0;
 
-/** Makes sessions with the same seed. Each call of this function uses another seed. */
+/** Makes sessions with the same seed. Each call of this function takes a new seed. */
 async function newSessions(url: string, count: number): Promise<Session[]> {
   seeds += 1;
   const response = await fetch(`${url}/sessions`, {
@@ -134,8 +137,8 @@ async function newSessions(url: string, count: number): Promise<Session[]> {
 }
 
 /**
- * Lists the requests of each connection. A connection plays sessions one after another and ends each. Connections of a
- * group make the same calls. Each group begins at another place of the tape (the list of calls).
+ * Lists the requests of each connection. A connection plays sessions one after another, and ends each. Connections of
+ * one group make the same calls; each group begins at another position of the tape (the list of calls).
  */
 export async function callLists(
   url: string,
@@ -197,7 +200,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
   const floor: Measured[] = [];
   const alone: Measured[] = [];
   const run: Measured[] = [];
-  /** Returns the processor time per call, including the cost of ending the sessions. */
+  /** Returns the processor time for each call. The cost of ending the sessions is included. */
   const play = async (calls: number, batch: number, group: number, server = gym): Promise<Measured> => {
     const lists = await callLists(server.url, tape, calls, batch, group);
     const requests = lists.reduce((sum, list) => sum + list.length, 0);
@@ -233,11 +236,9 @@ export async function benchHttp(): Promise<BenchResult[]> {
   ];
 }
 
-// ---- a thousand environments ----------------------------------------------------------------------------------------
-
 const ENVIRONMENTS = 1_000;
 
-/** Measures the time from 1,000 folders on disk to a server that is ready. */
+/** Measures the time until a server with 1,000 folders on disk is ready. */
 export async function benchStart(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-bench-'));
   try {
@@ -260,9 +261,7 @@ export async function benchStart(): Promise<BenchResult[]> {
   }
 }
 
-// ---- FastAPI --------------------------------------------------------------------------------------------------------
-
-/** Measures the same SQL behind FastAPI and uvicorn. Without FastAPI or uvicorn there is no result. */
+/** Measures the same SQL behind FastAPI and uvicorn. Returns no result if Python does not have them. */
 export async function benchFastApi(): Promise<BenchResult[]> {
   if (spawnSync('python3', ['-c', 'import fastapi, uvicorn']).status !== 0) {
     process.stderr.write('http.fastapi is skipped: python3 has no fastapi and uvicorn (pip install fastapi uvicorn)\n');
@@ -271,7 +270,7 @@ export async function benchFastApi(): Promise<BenchResult[]> {
   const world = openEnvironment(environmentPath('order-desk'));
   const tape = loadTape('order-desk');
   const bare = new Database(world.templateImage());
-  // only calls without callgym's SQL functions, which Python lacks
+  // take only calls that use none of callgym's SQL functions, because Python does not have these
   const portable = recordStatements(world, tape).flatMap((call, at) =>
     call.answer.ok && call.statements.length > 0 && call.statements.every(({ sql }) => prepares(bare, sql))
       ? [{ call, at }]
@@ -300,7 +299,7 @@ export async function benchFastApi(): Promise<BenchResult[]> {
         };
       }),
     );
-    // sessions get different seeds, so that callgym reuses no answer and runs every call
+    // give the sessions different seeds, so that callgym cannot reuse answers and executes every call
     const sessions: Session[] = [];
     for (let at = 0; at < CONNECTIONS; at++) sessions.push(...(await newSessions(gym.url, 1)));
     const ours = sessions.map(({ id, tokens }) =>

@@ -1,5 +1,5 @@
-// Measures the cost of judging a recorded episode again, and of finding whether the agent or the user is to blame. The
-// floor of both is judging the episode's log.
+// Measures the cost of judging a recorded episode again, and the cost of finding out whether the agent or the user is
+// to blame. The floor (the least possible cost) of both is judging the episode's log.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // npm run measure:crowds: plays 2,000 NeMo Gym episodes, 96 ORS sessions and 200 OpenEnv sockets against `callgym
-// serve`, each group from a separate process. Then it kills the processes (SIGKILL) and waits until no live session is
-// left. It exits with status 1 if a reward is wrong, an answer was a 5xx, or a session stays.
+// serve`, each group from its own process. Then it kills the processes (SIGKILL) and waits until no session is live. It
+// exits with status 1 if a reward is wrong, an answer was a 5xx, or a session does not end.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ import { makeTasks } from '../generator/tasks/make-tasks.ts';
 
 const CROWDS = { nemo: 2_000, ors: 96, openenv: 200 };
 /**
- * How many seconds a session may stay idle. An ORS session may stay longest (90 seconds), because its end is checked
- * only at intervals.
+ * The seconds after which an idle session must end. ORS sessions may last longest (90 seconds), because the server
+ * looks at them only at intervals.
  */
 const IDLE_S = 60;
 const MOST_S = 300;

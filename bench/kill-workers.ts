@@ -1,5 +1,5 @@
 // npm run measure:queue: plays 1,008 episodes over a queue with four workers, and kills two of them (SIGKILL) during
-// the run. It fails if the run folder differs from that of the same run without a queue, apart from wall times.
+// the run. It fails if the run folder differs from that of the same run without a queue, apart from the measured times.
 // node bench/kill-workers.ts [--trials 84] [--workers 4] [--kills 2] [--seed 1] [--redis URL]
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ const [trials, workers, kills, seed] = [values.trials, values.workers, values.ki
 const root = fileURLToPath(new URL('../', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'callgym-queue-'));
 const alive = new Set<ChildProcess>();
-/** The last text that each process wrote to stderr. */
+/** The last text that each process wrote to stderr, for error messages. */
 const lastWords = new Map<ChildProcess, string>();
 
 function callgym(...args: readonly string[]): ChildProcess {
@@ -52,7 +52,7 @@ async function finished(child: ChildProcess): Promise<void> {
     throw new Error(`callgym ended with ${child.exitCode ?? child.signalCode}: ${lastWords.get(child) ?? ''}`);
 }
 
-/** Returns the files of a run without the file of wall times. */
+/** Returns the files of a run without timings.jsonl, which holds measured times. */
 function filesOf(dir: string): ReadonlyMap<string, string> {
   return new Map(
     readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -83,7 +83,7 @@ async function measure(): Promise<boolean> {
   const total = tasks.length * trials;
   const random = makeRandom(seed, 'kills');
   for (let kill = 1; kill <= kills; kill++) {
-    // the moment is drawn within this part of the run
+    // the moment of each kill is random within its own part of the run
     const when = Math.floor((total * (kill - random.real() / 2)) / (kills + 1));
     while (episodesIn(queued) < when && playing.exitCode === null) await wait(20);
     if (playing.exitCode !== null) throw new Error('the run ended before its workers were killed');

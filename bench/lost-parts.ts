@@ -1,5 +1,5 @@
-// Lists the parts of an author's record that an environment lost, a line for each. Invariants and promises that nothing
-// breaks are no loss: the gates leave them out of every build of that record.
+// Lists the parts of an author's record that are missing in the built environment, one line for each. Invariants and
+// promises that no rows break are not listed, because every build of the record leaves them out.
 import { checkedAs, type JsonObject } from '../envs/values/json.ts';
 
 interface Left {
@@ -8,7 +8,10 @@ interface Left {
   readonly unused: readonly { readonly stage: string; readonly reason: string }[];
 }
 
-/** `decisions` is the content of decisions.json, which the author writes beside the environment. */
+/**
+ * Returns the missing parts. `decisions` is the content of decisions.json, which the build writes beside the
+ * environment.
+ */
 export function lostParts(decisions: JsonObject): string[] {
   const { flags, dropped, unused } = checkedAs<Left>(decisions['author']);
   return [

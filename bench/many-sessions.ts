@@ -1,5 +1,5 @@
-// Keeps 100,000 live sessions of ten calls each. It prints the memory of one session, and whether 1,000 sessions picked
-// at random answer exactly like a session that runs alone.
+// Keeps 100,000 live sessions of ten calls each. Prints the memory of one session, and whether 1,000 sessions picked at
+// random answer exactly like a session that runs alone.
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { makeRandom } from '../envs/random.ts';
 import { SessionStore, type CallRequest } from '../envs/session/session-store.ts';

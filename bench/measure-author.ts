@@ -1,6 +1,7 @@
-// npm run measure:author [-- --per-kind N --only NAME,NAME --and DIR,DIR --write]: measures the gates of authoring
-// without a model. A bad author writes environments with one fault each. The figures are the share of faults that reach
-// a tool in use, and the gate that catches each kind. Writes docs/author-figures.md.
+// npm run measure:author [-- --per-kind N --only NAME,NAME --and DIR,DIR --write]: measures, without a model, the
+// checks that an authored environment must pass. A simulated bad author writes environments with one fault each. The
+// figures are the share of faults that reach a working tool, and the check that catches each kind. Writes
+// docs/author-figures.md.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,7 +20,7 @@ import { authored, Parts } from './spoiled-parts.ts';
 
 const BASES = ['new-environment', 'authored/lockers_benchmark', 'environments/order-desk'] as const;
 /**
- * How many rows are kept of each table without parents. The number is small because hundreds of environments are
+ * The number of rows that are kept of each table without parents. It is small, because hundreds of environments are
  * opened.
  */
 const ROWS = 40;
@@ -91,7 +92,7 @@ const text = page();
 process.stdout.write(text);
 if (values.only === undefined || values.write === true) writeWhole(join(root, 'docs/author-figures.md'), text);
 
-/** Tells whether a fault is harmless, because the same calls give the same answers. A harmless fault does not count. */
+/** Tells whether a fault is harmless, that is, the same calls give the same answers. Harmless faults do not count. */
 function isHarmless({ tools, environment }: SpoiledCase, probes: Probes, sound: World): boolean {
   if (tools.length === 0) return false;
   try {
@@ -103,13 +104,13 @@ function isHarmless({ tools, environment }: SpoiledCase, probes: Probes, sound: 
       world.close();
     }
   } catch (error) {
-    // vetting refuses the environment; vetting is a gate, so the fault counts
+    // a refused environment counts as a fault, because the refusal is one of the checks
     if (error instanceof GymError) return false;
     throw error;
   }
 }
 
-/** Returns the gate that caught the fault. Undefined if the finished environment has the fault. */
+/** Returns the check that caught the fault. Returns undefined if the finished environment contains the fault. */
 async function caughtBy(base: Environment, spoiled: SpoiledCase, record: string): Promise<string | undefined> {
   let made: Authored;
   try {
@@ -125,7 +126,7 @@ async function caughtBy(base: Environment, spoiled: SpoiledCase, record: string)
   const flagged = new Map(made.flags.map(({ tool, gate }) => [tool, gate]));
   const served = spoiled.tools.filter((tool) => !flagged.has(tool));
   if (served.length === 0) return flagged.get(spoiled.tools[0] ?? '') ?? 'missing';
-  // if a fragment is spoiled, the tools that use it and are not flagged must show no difference
+  // if the fault is in a fragment, the tools that use the fragment and still work must show no difference
   const world = new World(made.environment);
   try {
     const probes = new Probes(new World(base), []);

@@ -14,10 +14,10 @@ import { buildEnvironments, type BuildReport } from '../generator/compile/build.
 import { makePool } from '../generator/pool/make-pool.ts';
 import { readPool } from '../generator/pool/pool-tool.ts';
 
-/** How many mutants (spoiled copies) of an environment are tried. */
+/** The number of mutants (copies of an environment with one fault) that are tried. */
 const MUTANTS = 40;
 const SPOILED_ENVIRONMENTS = 12;
-/** For a collection with more environments than this, no mutants are tried. */
+/** If a collection has more environments than this, no mutants are tried. */
 const MOST_SPOILED = 20;
 const [corpora, openapi] = process.argv.slice(2);
 if (corpora === undefined) {
@@ -73,7 +73,7 @@ function spoil({ name, report }: Corpus): void {
   strengths.push(`| ${name} | ${mutants} | ${noticed} | ${percent(noticed, mutants)} |`);
 }
 
-/** Counts the leaves (innermost members) of result schemas, and those that have a value in an example's result. */
+/** Counts the innermost fields of result schemas, and those of them that have a value in an example's result. */
 function leavesShown({ report, out }: Corpus): { declared: number; shown: number } {
   const flagged = new Set(report.tools_flagged.map(({ environment, tool }) => `${environment}/${tool}`));
   let [declared, shown] = [0, 0];
@@ -148,7 +148,9 @@ for (const name of [
   if (corpus.report.environments.length <= MOST_SPOILED) spoil(corpus);
 }
 
-/** Compiles only documents with 5 to 40 operations, and counts the leaves of their results that have values. */
+/**
+ * Compiles only documents with 5 to 40 operations, and counts the innermost fields of their results that have values.
+ */
 async function tellDocuments(folder: string): Promise<string> {
   const pool = join(dir, 'openapi.jsonl');
   makePool([folder], pool);

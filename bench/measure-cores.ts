@@ -1,5 +1,6 @@
-// node bench/measure-cores.ts [sessions]: prints how many calls a second of processor time serves, with one worker, with
-// two, and with two servers apart. The client runs on the same machine, so only the servers' processor time counts.
+// node bench/measure-cores.ts [sessions]: prints how many calls a second of processor time serves, with one worker,
+// with two workers, and with two independent servers. The client runs on the same machine, so only the servers'
+// processor time counts.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,11 +9,11 @@ import type { Request } from 'autocannon';
 import { asAgents, load } from './http-suite.ts';
 import { loadTape, SESSION_LENGTH } from './tape.ts';
 
-/** The sessions of each worker in a round. */
+/** The number of sessions of each worker in a round. */
 const SESSIONS = Number(process.argv[2] ?? 320);
 const CONNECTIONS = 32;
 const TOKEN = 'a-token-of-the-benchmark';
-/** Linux counts processor time in ticks: this many for a second. */
+/** Linux counts processor time in ticks, 100 in a second. */
 const TICKS = 100;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const tape = asAgents(loadTape('order-desk'));
@@ -40,7 +41,7 @@ function used(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** Makes sessions on the control plane. Returns their calls by the worker that serves them. */
+/** Makes sessions over the control API. Returns their calls, grouped by the worker that serves them. */
 async function callsByWorker(url: string, from: number, count: number): Promise<Map<string, Request[][]>> {
   const workers = new Map<string, Request[][]>();
   for (let seed = from; seed < from + count; seed++) {
@@ -92,7 +93,7 @@ async function serve(workers: number): Promise<{ readonly child: ChildProcess; r
   return { child, url: String((await once(child.stdout, 'data'))[0]).trim() };
 }
 
-/** Returns the calls a second when the busiest of `servers` commands, each with `workers`, works all the time. */
+/** Returns the calls per second of a fully busy process. `servers` commands run, each with `workers` workers. */
 async function rateOf(title: string, servers: number, workers: number): Promise<number> {
   const started = await Promise.all(Array.from({ length: servers }, () => serve(workers)));
   try {
@@ -101,8 +102,8 @@ async function rateOf(title: string, servers: number, workers: number): Promise<
         ? [pid ?? 0]
         : readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number),
     );
-    // each process serves as many calls as a single one, so that compiled code counts alike; no seed comes twice, so
-    // that no session shares answers with an earlier one
+    // each process serves as many calls as a single process would, so that warm-up counts the same; seeds never repeat,
+    // so that no session reuses answers of an earlier one
     const prepare = async (round: number): Promise<Map<string, Request[][]>> => {
       const count = SESSIONS * workers;
       const made = await Promise.all(started.map(({ url }) => callsByWorker(url, 1 + round * count, count)));
@@ -118,7 +119,7 @@ async function rateOf(title: string, servers: number, workers: number): Promise<
     process.stdout.write(
       `${title}: ${made.join(' + ')} calls, ${(cost * 1e6).toFixed(1)} CPU µs a call, ${seconds.map((each) => each.toFixed(2)).join(' + ')} s\n`,
     );
-    // the whole load is served when the busiest process ends
+    // all calls are served when the busiest process ends
     return calls / Math.max(...seconds);
   } finally {
     for (const { child } of started) child.kill('SIGTERM');
@@ -128,7 +129,7 @@ async function rateOf(title: string, servers: number, workers: number): Promise<
 
 const one = await rateOf('one worker', 1, 1);
 const two = await rateOf('two workers', 1, 2);
-// two commands that know nothing of each other share only the machine: they show how much of the loss is the machine's
+// two independent servers share only the machine, so they show how much of the loss is caused by the machine
 const apart = await rateOf('two servers apart', 2, 1);
 process.stdout.write(
   `calls a second of the busiest process: ${one.toFixed(0)} with one worker, ${two.toFixed(0)} with two (${(two / one).toFixed(2)} times), ${apart.toFixed(0)} with two servers apart (${(apart / one).toFixed(2)} times)\n`,

@@ -1,5 +1,5 @@
 // npm run measure:coverage [-- all]: runs the tests of `npm test`, or all tests, and writes docs/coverage.md: the share
-// of lines and branches that ran, folder by folder. Code in processes that tests start is not counted.
+// of lines and branches that ran, folder by folder. Code that runs in processes started by tests is not counted.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // npm run measure:episodes -- [ENVIRONMENTS]: plays agents that solve every task (oracle), do nothing (noop) or make
-// mistakes (noisy), with the scripted user. It plays them in the authored environments, those of the given folder, and
-// those of tau2-bench if CALLGYM_DATA has them. Writes docs/episode-figures.md.
+// mistakes (noisy), with the scripted user. It plays in the authored environments, in those of the given folder, and in
+// those of tau2-bench if the folder CALLGYM_DATA has them. Writes docs/episode-figures.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

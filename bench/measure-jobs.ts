@@ -1,6 +1,6 @@
-// npm run measure:jobs -- [NAMES…] [--rounds N]: measures the commands build, tasks, audit, run and verify, with one
-// process and with two, in seconds from start to end. It also tells whether one process and two write the same bytes.
-// The fastest round counts, because other programs on the machine only add time.
+// npm run measure:jobs -- [NAMES…] [--rounds N]: measures the seconds that the commands build, tasks, audit, run and
+// verify take with one process and with two. It also tells whether one process and two write the same bytes. The
+// fastest round counts, because other programs on the machine can only make a round slower.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ function seconds(...args: readonly string[]): number {
   return Number(process.hrtime.bigint() - start) / 1e9;
 }
 
-/** Returns a digest of the files in a folder, without the file of wall times. */
+/** Returns a digest of the files in a folder without timings.jsonl, which holds measured times. */
 function digestOfFolder(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'timings.jsonl')
@@ -42,7 +42,7 @@ interface Measured {
   readonly name: string;
   /** Returns the command line for a folder, and the folder or file whose bytes are compared. */
   readonly work: (into: string) => { readonly args: readonly string[]; readonly writes?: string };
-  /** Prepares the folder before the time is measured. */
+  /** Prepares the folder. This is not included in the measured time. */
   readonly before?: (into: string) => void;
 }
 

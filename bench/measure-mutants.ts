@@ -1,7 +1,7 @@
 // npm run measure:mutants [-- BLOCKS SEED], by default 60 blocks and seed 1: measures with Stryker how many mutants
-// (spoiled lines) of envs/verification and envs/program the tests notice. The sample is blocks of three lines, chosen
-// by the digest of file, line and seed. The tests are those of test/support/mutation-config.ts. Writes
-// docs/mutation-figures.md.
+// (copies of the code with one changed line) of envs/verification and envs/program the tests notice. The sample
+// consists of blocks of three lines, chosen by the digest of file, line and seed. The tests are those of
+// test/support/mutation-config.ts. Writes docs/mutation-figures.md.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,21 +38,21 @@ writeFileSync(
     vitest: { configFile: 'test/support/mutation-config.ts', related: false },
     plugins: ['@stryker-mutator/vitest-runner'],
     mutate: chosen.map(({ file, from }) => `${file}:${from}-${from + LINES - 1}`),
-    // texts are not changed, because only people read them
+    // string literals are not changed, because most are texts for people
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // a slow test on a busy machine must not count as failed, so the limit is long; Stryker finds endless loops without
-    // it, by counting their turns
+    // the limit is long, so that a slow test on a busy machine does not count as failed; Stryker finds endless loops in
+    // another way, by counting their turns
     timeoutMS: 120_000,
-    // Node drops the types when it loads a file
+    // Node removes the types when it loads a file, so type errors do not matter
     disableTypeChecks: false,
     ignorePatterns: ['/docs/images', '/studio', '/out', '/dist'],
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.stryker-tmp',
-    // Stryker would rewrite the tsconfig with an old interface of the compiler, which this version lacks. A missing
-    // file avoids that.
+    // Stryker would rewrite the tsconfig with an old interface of the compiler that this version lacks; a file that
+    // does not exist prevents this
     tsconfigFile: 'none.json',
     allowEmpty: true,
   }),

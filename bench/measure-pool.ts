@@ -22,7 +22,7 @@ import { adjustedRandIndex } from './rand-index.ts';
 const SAMPLE = 30_000;
 const DOCUMENTS = 150;
 const SWEEP = [0.2, 0.25, 0.3, 0.4, 0.5, 0.6];
-/** How many strong and how many weak dependencies are drawn from each collection. */
+/** The number of strong dependencies and of weak dependencies that are drawn from each collection. */
 const DRAWN = { strong: 70, weak: 30 };
 const [corpora, openapi] = process.argv.slice(2);
 if (corpora === undefined || openapi === undefined) {
@@ -120,7 +120,8 @@ function drawLines(): string {
 }
 
 /**
- * Draws some documents and returns their tools. Whole documents are drawn, because links join the tools of one product.
+ * Draws some documents at random and returns their tools. Whole documents are drawn, because links connect the tools of
+ * one product.
  */
 function drawSources(): string {
   const all = readFileSync(pool, 'utf8')
@@ -136,7 +137,7 @@ function keepEdges(corpus: string, { file }: FoundDomains): void {
   for (const dependency of file.dependencies) edges.push({ corpus, dependency });
 }
 
-/** Draws dependencies from the two largest collections. A verdict that a person gave stays. */
+/** Draws dependencies from the two largest collections. A verdict that a person has given is kept. */
 function judged(): string {
   const file = path('../docs/dependency-sample.jsonl');
   const known = new Map<string, string>();
@@ -149,7 +150,7 @@ function judged(): string {
     }
   const drawn = ['stabletoolbench_rapidapi', 'openapi'].flatMap((corpus) => {
     const mine = edges.filter((each) => each.corpus === corpus).map(({ dependency }) => ({ corpus, ...dependency }));
-    // the sample is ordered by digest, so that a change of few dependencies changes few lines
+    // the sample is ordered by digest, so that a change of a few dependencies changes only a few lines
     mine.sort((a, b) => digestOf(keyOf(a)) - digestOf(keyOf(b)));
     const of = (isStrong: boolean, count: number): typeof mine =>
       mine.filter(({ strength }) => strength >= STRONG === isStrong).slice(0, count);

@@ -1,6 +1,6 @@
-// npm run measure:rows [-- INPUT…]: looks for signs of unbelievable rows: repeated texts, empty texts, and columns that
-// contradict each other. It reads environments that it builds from the bundled tool lists or other inputs, or folders
-// with environment.json. Writes docs/rows-figures.md.
+// npm run measure:rows [-- INPUT…]: looks for signs of implausible rows: repeated texts, empty texts, and columns that
+// contradict each other. It reads environments that it builds from the bundled tool lists or from other inputs, or
+// folders with environment.json. Writes docs/rows-figures.md.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Environment } from '../envs/values/environment.ts';
 import type { Json } from '../envs/values/json.ts';
 import { buildEnvironments } from '../generator/compile/build.ts';
 
-/** A sentence that the rows of an environment contain at least this often is not repeated by chance. */
+/** If the rows of an environment contain a sentence at least this often, it was not repeated by chance. */
 const CANNED = 4;
 const bundled = fileURLToPath(new URL('../fixtures/tools/', import.meta.url));
 const out = mkdtempSync(join(tmpdir(), 'callgym-rows-'));

@@ -1,6 +1,6 @@
 // npm run measure:rules -- INPUT…: compiles the bundled tool lists and other inputs, and prints how often each rule of
-// the compiler applies, and in how many toolkits. A rule that applies in only one toolkit was made for that toolkit and
-// is too special.
+// the compiler applies, and in how many lists. A rule that applies in only one list was made for that list and is too
+// special.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { readPool, type PoolTool } from '../generator/pool/pool-tool.ts';
 
 const inputs = [fileURLToPath(new URL('../fixtures/tools/', import.meta.url)), ...process.argv.slice(2)];
 const dir = mkdtempSync(join(tmpdir(), 'callgym-rules-'));
-/** By rule and by toolkit, how often the rule applied in the toolkit. */
+/** For each rule and each list, the number of times that the rule applied in the list. */
 const fired = new Map<string, Map<string, number>>();
 
 function note(rule: string, toolkit: string): void {

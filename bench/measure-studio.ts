@@ -1,7 +1,7 @@
-// npm run measure:studio: measures the studio in a real Chromium, or does nothing if there is none. First: the size of
-// the first page and the time until it is shown, with an empty cache. Then, on a run of 10,000 episodes: the time to
-// the first rows, and the processor time to read the run. At last, the time from each user action to the next paint, on
-// that run and on a table of 100,000 rows.
+// npm run measure:studio: measures the studio in a real Chromium; without Chromium it does nothing. It measures the
+// size of the first page and the time until it is shown, with an empty cache. Then, for a run of 10,000 episodes, the
+// time to the first rows and the processor time to read the run. Finally, the time from each user action to the next
+// paint, for that run and for a table of 100,000 rows.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ async function measureActs(tab: Page, what: string, act: (at: number) => Promise
   for (let at = 0; done < ACTS; at++) done += await act(at);
   await tab.waitForTimeout(500);
   const slow = (await tab.evaluate('[...window.acts.values()]')) as number[];
-  // the observer has no entry for an action that is painted within one frame, so such an action counts as 16 ms
+  // the observer reports no action that is painted within one frame (16 ms), so a missing action counts as 16 ms
   const all = [...slow, ...Array.from({ length: Math.max(0, done - slow.length) }, () => 16)].sort((a, b) => a - b);
   const share = (part: number): number => all[Math.min(all.length - 1, Math.floor(all.length * part))] ?? 0;
   process.stdout.write(
@@ -109,7 +109,7 @@ async function measureActs(tab: Page, what: string, act: (at: number) => Promise
   );
 }
 
-/** Makes the notebook environment of `callgym new` with many notes. */
+/** Makes a copy of the notebook environment of `callgym new` with many notes. */
 function manyRows(dir: string): string {
   cpSync(fileURLToPath(new URL('../fixtures/new-environment', import.meta.url)), dir, { recursive: true });
   rmSync(join(dir, 'seed.recipe.json'), { force: true });
@@ -133,7 +133,9 @@ function manyRows(dir: string): string {
   return dir;
 }
 
-/** Visits the page with an empty cache. Returns the time until it is shown, and the bytes that were sent. */
+/**
+ * Visits the page with an empty cache. Returns the milliseconds until the page is shown, and the bytes that were sent.
+ */
 async function visitFirst(): Promise<{ ms: number; bytes: number }> {
   const context = await browser.newContext();
   const tab = await context.newPage();
@@ -149,7 +151,7 @@ async function visitFirst(): Promise<{ ms: number; bytes: number }> {
   return { ms, bytes };
 }
 
-/** Plays a small run with an agent that makes mistakes, and repeats its episodes as further trials. */
+/** Plays a small run with an agent that makes mistakes, and copies its episodes as further trials. */
 function manyEpisodes(out: string): string {
   const callgym = fileURLToPath(new URL('../cli/callgym.js', import.meta.url));
   const tasks = join(work, 'tasks.jsonl');

@@ -1,6 +1,6 @@
 // npm run measure:talk -- [ENVIRONMENTS…] [--count N] [--seed N] [--out DIR]: makes tasks for each environment and
 // plays them with an agent that knows the solution (the oracle) and the scripted user. It prints the transcript of each
-// episode that fails or reads oddly. With --out, it keeps all transcripts and the tasks, and the next run reads the
+// episode that fails or has odd words. With --out, it keeps all transcripts and the tasks, and a later run takes the
 // tasks from there.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 // npm run measure:tasks -- [ENVIRONMENTS] [--parts DIR] [--only NAME,…] [--counts A,G,C,W] [--few N] [--assemble]:
 // makes and audits tasks for the authored environments, the gallery, compiled ones and three composed worlds, and
-// audits those of tau2-bench if CALLGYM_DATA has them. Writes docs/task-figures.md and docs/task-sample.md.
-// --parts keeps the figures of each environment in a folder, so that it is measured once. --only measures some
-// environments and writes no page. --few takes this many compiled environments, spread over their names. --assemble
-// writes the pages from the kept figures, and names the environments that are missing.
+// audits those of tau2-bench if the folder CALLGYM_DATA has them. Writes docs/task-figures.md and docs/task-sample.md.
+// --parts keeps the figures of each environment in a folder, so that no environment is measured twice. --only measures
+// some environments and writes no page. --few takes N compiled environments, spread over their names. --assemble writes
+// the pages from the kept figures, and lists the environments whose figures are missing.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -20,10 +20,10 @@ import { barHead, barRow } from './task-bars.ts';
 import { figuresPage, samplePage } from './task-pages.ts';
 import { KeptParts, madePart, partOfTasks, type Group, type Part } from './task-parts.ts';
 
-/** How many tasks are made for each environment: authored, gallery, compiled, composed. */
+/** The number of tasks that are made for each environment: authored, gallery, compiled, composed. */
 const COUNTS = '200,40,20,167';
 const MUTANTS: Readonly<Record<Group, number>> = { authored: 8, gallery: 4, compiled: 4, world: 2, tau2: 4 };
-/** Worlds that are composed of four environments with the same people. */
+/** Worlds that are composed of four environments. The same people appear in all four. */
 export const WORLDS: Readonly<Record<string, readonly string[]>> = {
   'a customer': ['order-desk', 'carrier-care', 'bank', 'helpdesk'],
   'an office': ['helpdesk', 'calendar', 'leave-desk', 'shared-drive'],
@@ -70,7 +70,7 @@ function measure(name: string, group: Group, wanted: number, open: () => World):
   if (only !== undefined && part.bars !== undefined) process.stdout.write(`${barHead()}\n${barRow(name, part.bars)}\n`);
 }
 
-/** Picks this many of the names, evenly spread. */
+/** Picks `count` of the names, evenly spread. */
 function spread(names: readonly string[], count: number): readonly string[] {
   const step = Math.max(1, names.length / Math.max(count, 1));
   return names.filter((_name, at) => Math.floor(at / step) > Math.floor((at - 1) / step));

@@ -1,6 +1,6 @@
-// npm run measure:verdicts -- [ENVIRONMENTS]: measures how often the verdict is wrong about courses of action that a
-// second, independent generator made. It uses the two authored environments, those compiled from the bundled tools, and
-// those of the given folder. Writes docs/verdict-figures.md.
+// npm run measure:verdicts -- [ENVIRONMENTS]: measures how often the verdict is wrong. A second, independent generator
+// makes courses of action whose right verdict is known. The measurement uses the two authored environments, those
+// compiled from the bundled tools, and those of the given folder. Writes docs/verdict-figures.md.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 // npm run measure:words [-- --develop | --leave-out [--show KIND]]: gives texts of independent writers
-// (fixtures/wordings) to the verdict and to the scripted user. One half of the texts is for measuring: it prints only
-// rates. The other half is for development: it also shows the texts that were misunderstood.
+// (fixtures/wordings) to the verdict and to the scripted user. One half of the texts is only for measuring, so the
+// program prints only rates for it. The other half is for development, so the program also prints its texts that were
+// misunderstood.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
@@ -17,8 +18,8 @@ const elsewhere = process.argv.includes('--of') ? process.argv[process.argv.inde
 const half = elsewhere ?? (develops ? 'develop' : 'measure');
 
 /**
- * With `--leave-out`, models judge each writer's texts after learning only from the texts of other writers. With
- * `--strict`, they have not seen the writer's environments either.
+ * With `--leave-out`, models judge each writer's texts after learning only from other writers' texts. With `--strict`,
+ * those other texts are also about other environments.
  */
 const leavesOut = process.argv.includes('--leave-out');
 const DESK_PARTS = process.argv.includes('--strict') ? 2 : 1;

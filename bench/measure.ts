@@ -1,4 +1,4 @@
-// Measures time and computes medians. Apart from the command line, only this file reads the time.
+// Measures time and computes medians. Apart from the command line, no other file reads the clock.
 
 export function microseconds(work: () => void): number {
   const start = process.hrtime.bigint();

@@ -1,8 +1,8 @@
-// Writes the page about mutation testing from Stryker's report: the share of mutants (spoiled lines) that tests notice,
-// folder by folder, and the mutants that survived.
+// Writes the page about mutation testing from Stryker's report. It shows, folder by folder, the share of mutants
+// (copies of the code with one changed line) that tests notice, and the mutants that no test noticed.
 import { sha256 } from '../envs/values/hash.ts';
 
-/** The most survivors that the page shows. */
+/** The page shows at most this many unnoticed mutants. */
 const SHOWN = 40;
 
 interface Place {
@@ -19,7 +19,7 @@ export interface MutationReport {
   readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[]; readonly source: string }>>;
 }
 
-/** Returns the page. `sample` says which part of the folders was spoiled, and `note` follows the table. */
+/** Returns the page. `sample` says which part of the folders was changed, and `note` stands after the table. */
 export function mutationPage(
   files: MutationReport['files'],
   folders: readonly string[],

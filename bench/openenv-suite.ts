@@ -1,6 +1,6 @@
-// Compares callgym with the template environment of OpenEnv: the time of a reset over the network, and the memory of a
+// Compares callgym with the template environment of OpenEnv by the time of a reset over the network and the memory of a
 // live session. The template only echoes messages, so its figures are those of the OpenEnv framework alone. Needs a
-// Python with openenv.
+// Python with the package openenv.
 import { execFile, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// npm run measure:stories -- STORIES LISTS [ENVIRONMENTS]: builds an environment from each tool list, or takes a built
-// one, and serves it. Then it plays stories (lists of calls that users wrote) over a real MCP client. It prints JSON:
-// the stories whose tools all work, the stories that succeed, and the first failing step of every other story.
+// npm run measure:stories -- STORIES LISTS [ENVIRONMENTS]: builds an environment from each tool list, or takes one that
+// is built, and serves it. Then it plays stories (lists of calls that users wrote) over a real MCP client. It prints
+// JSON: the stories whose tools all work, the stories that succeed, and the first failing step of every other story.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ function* valuesUnder(answer: Json, keys: readonly string[]): Generator<Json> {
 
 class Missing extends Error {}
 
-/** Replaces the references in a value by values of earlier answers. */
+/** Replaces the references in a value, such as {$from: 1}, by values of earlier answers. */
 function resolve(value: Json, answers: readonly Answer[]): Json {
   if (Array.isArray(value)) return value.map((each) => resolve(each, answers));
   if (!isJsonObject(value)) return value;

@@ -1,6 +1,6 @@
 // node bench/profile-call.ts [functions] [warm-up calls] [callgym]: shows with V8's sampling profiler on which parts of
-// the code the server spends its processor time. It profiles calls in sessions that share nothing (http.call.alone),
-// and a plain echo server to compare with.
+// the code the server spends its processor time. It profiles calls in sessions that share no answers (http.call.alone)
+// and, for comparison, a plain echo server.
 import { load, ServerProcess, callLists, echoLists, asAgents, CALLS, WARM_UP } from './http-suite.ts';
 import type { SelfTime } from './self-times.ts';
 import { loadTape, SESSION_LENGTH } from './tape.ts';
@@ -22,14 +22,14 @@ const PARTS: readonly (readonly [part: string, is: RegExp])[] = [
 ];
 
 function partOf({ name, url, parent }: SelfTime): string {
-  // a native function counts for the code that calls it; native functions that the driver calls are SQLite's
+  // a native function counts for the code that calls it; if callgym's SQL code calls it, it belongs to SQLite
   const isDriver = url === '' && /(run-program|connection)\.ts$/.test(parent);
   const place = isDriver ? 'better-sqlite3' : url === '' ? `native ${name} ${parent}` : url;
   return PARTS.find(([, is]) => is.test(place))?.[0] ?? 'other';
 }
 
 function tell(title: string, calls: number, cpu: number, found: readonly SelfTime[], top: number): void {
-  // the profile also contains the start and the end of the profiler itself; they are left out
+  // the start and the end of the profiler itself are in the profile too, and are left out
   const busy = found.filter(({ name, url }) => name !== '(idle)' && !url.startsWith('node:inspector'));
   const sampled = busy.reduce((sum, each) => sum + each.self, 0);
   const scale = cpu / sampled;

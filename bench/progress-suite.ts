@@ -1,5 +1,6 @@
-// Measures the cost of asking after each call how far a session has come, compared with judging the session. It also
-// measures making eight forks from step 20, in the store and over HTTP.
+// Measures the cost of asking after each call how far a session has come, compared with the cost of judging the
+// session. It also measures the cost of making eight copies (forks) of a session at step 20, in the store and over
+// HTTP.
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { GymServer } from '../envs/server/server.ts';
 import { SessionStore } from '../envs/session/session-store.ts';

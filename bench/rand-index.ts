@@ -1,4 +1,4 @@
-// Computes how well two groupings of the same things agree: 1 for equal groupings, 0 for agreement by chance.
+// Computes how well two groupings of the same items agree: 1 for equal groupings, 0 for agreement by chance.
 
 export function adjustedRandIndex(a: readonly string[], b: readonly string[]): number {
   const count = (labels: readonly string[]): number => {

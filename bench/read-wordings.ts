@@ -1,5 +1,5 @@
-// Reads the texts of independent writers: a folder of JSONL files, in which each line belongs to a card. A card
-// describes a situation. Cards are in cards.json; situations that a writer made up are in a file beside the texts.
+// Reads the texts of independent writers from a folder of JSONL files. Each line belongs to a card, which describes a
+// situation. Cards are in cards.json; cards that a writer made up are in a file beside the texts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ export interface Wording extends Utterance {
   readonly situation: Card;
 }
 
-/** A situation that a writer made up. */
+/** A card that a writer made up. */
 interface OwnCard {
   readonly id: string;
   readonly opening: string;
@@ -62,8 +62,8 @@ export function situationOf({ task, rules, log }: Card): Situation {
 }
 
 /**
- * Returns the change that a card's user wants, and for each of its values the other values that a proposal could name
- * by mistake.
+ * Returns the change that the user of a card wants, and for each value in it the other values that a proposal could
+ * name by mistake.
  */
 export function proposalGround(card: Card): ProposalGround {
   const things = card.log.flatMap(({ result }) => thingsIn(result ?? null));
@@ -116,7 +116,7 @@ function cardOf({ id, opening, goal, facts, rules, call, rows = [], choices, rea
   } as Card;
 }
 
-/** Returns the row with amounts of money as numbers, as JSON rows contain them. Other values do not change. */
+/** Returns the row with amounts of money as numbers, as rows in JSON contain them. Other values stay as they are. */
 function withMoney(row: JsonObject): Json {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

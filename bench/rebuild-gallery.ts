@@ -1,7 +1,7 @@
-// npm run gallery -- NAME… [--write]: builds environments of the gallery again from the records in gallery/NAME/author. A
-// record holds the tools, the model's final replies, and a policy and rules written by hand. The result is compared with
-// gallery/NAME byte for byte; --write puts it there. The exit status is 1 if bytes differ without --write, or if a check of
-// the build left out a part of the record: then nothing is written.
+// npm run gallery -- NAME… [--write]: builds environments of the gallery again from the records in gallery/NAME/author.
+// A record holds the tools, the model's final replies, and a policy and rules that a person wrote. The result is
+// compared with gallery/NAME byte for byte; --write stores it there. The exit status is 1 if bytes differ without
+// --write. It is also 1 if a check left out a part of the record; in this case nothing is written.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,9 @@ import { DECISIONS_FILE } from '../generator/compile/overrides.ts';
 import { SETTLED_FILE, settledProvider } from '../generator/author/settled.ts';
 import { lostParts } from './lost-parts.ts';
 
-/** The number of mutants (spoiled copies) on which a rebuild tests the scenarios. `check --mutants` uses more. */
+/**
+ * The number of mutants (copies with one fault) on which a rebuild tests the scenarios. `check --mutants` uses more.
+ */
 const MUTANTS = 300;
 
 const shelf = fileURLToPath(new URL('../gallery/', import.meta.url));
@@ -43,7 +45,8 @@ for (const name of positionals.length > 0 ? positionals : all) {
     saveEnvironment(built.path, { ...loadEnvironment(built.path), name, policy, rules });
     const lost = lostParts(JSON.parse(readFileSync(join(built.path, DECISIONS_FILE), 'utf8')) as JsonObject);
     if (lost.length > 0) lossy += 1;
-    // the removed files tell how the environment was authored: rounds, opinions, and parts that were left out
+    // remove the files about the writing of the environment (rounds, opinions, parts that were left out); the gallery
+    // does not keep them
     rmSync(join(built.path, 'author'), { recursive: true });
     rmSync(join(built.path, DECISIONS_FILE));
     const different = differences(built.path, dir);
@@ -63,7 +66,10 @@ for (const name of positionals.length > 0 ? positionals : all) {
 }
 process.exitCode = lossy > 0 || (unlike > 0 && values.write !== true) ? 1 : 0;
 
-/** Lists the files of the environment that differ. The record is left out, because the environment is made from it. */
+/**
+ * Lists the files of the environment that differ. The record itself is not compared, because the environment is made
+ * from it.
+ */
 function differences(built: string, known: string): string[] {
   return readdirSync(built).filter((file) => {
     const there = join(known, file);

@@ -1,9 +1,8 @@
 // node bench/record-service.ts OUT.jsonl --calls N --sessions N --seed N [--habits FILE.json] [--without TOOL,TOOL]
-// [--list TOOLS.json] -- COMMAND ARGS…
-// Starts a real MCP server for each session, makes calls, and writes them as evidence for build --author. {scratch} in
-// the command is an empty folder, new for each session; the file has /scratch in its place. `env NAME=VALUE` before the
-// command gives the server a variable. --habits names a file of bench/services; --list writes the called tools as the
-// server lists them.
+// [--list TOOLS.json] -- COMMAND ARGS… Starts a real MCP server for each session, makes calls, and writes them as
+// evidence for build --author. {scratch} in the command stands for an empty folder, new for each session; the evidence
+// has /scratch in its place. `env NAME=VALUE` before the command gives the server a variable. --habits names a file of
+// bench/services; --list writes the schemas of the called tools as the server lists them.
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +26,7 @@ export interface Recorded {
   readonly tools: readonly Json[];
 }
 
-/** Records the calls of one session with a server of its own. */
+/** Records the calls of one session, for which it starts a new server. */
 export async function recordSession(recording: Recording, at: number, count: number): Promise<Recorded> {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'callgym-service-')));
   const client = new Client({ name: 'callgym-recorder', version: '1' });
@@ -73,7 +72,7 @@ async function callOnce(
     const shown = answer['structuredContent'] ?? textOf(answer['content'] as Json);
     return { ok: answer['isError'] !== true, answer: shown as Json };
   } catch (error) {
-    // the protocol has errors of its own, for arguments that do not fit for instance
+    // the protocol itself also answers with errors, for example if arguments do not fit the schema
     return { ok: false, answer: (error as Error).message };
   }
 }

@@ -1,5 +1,5 @@
-// Tests how callgym understands texts of independent writers. A card describes each text's situation. The test compares
-// the meaning of the text with the finding of the verdict and with the scripted user's reply.
+// Tests how callgym understands texts of independent writers. A card describes the situation of each text. The test
+// compares the meaning of the text with the finding of the verdict and with the reply of the scripted user.
 import type { Move, Seat } from '../agents/episodes/players.ts';
 import { ScriptedUser } from '../agents/users/scripted.ts';
 import { spokenWish, wishOf } from '../agents/users/wishes.ts';
@@ -50,7 +50,7 @@ export interface Utterance {
   readonly fault?: string;
 }
 
-/** The result of one measure: the measure's name, and whether callgym understood the text. */
+/** The result of one measure: its name, and whether callgym understood the text. */
 export interface Score {
   readonly measure: string;
   readonly right: boolean;
@@ -74,8 +74,6 @@ export async function scoreUtterance(card: Card, utterance: Utterance): Promise<
   }
   return scores;
 }
-
-// ---- how the verdict reads a text ----------------------------------------------------------------------------------
 
 function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
   const log = kind.startsWith('report_') ? logOf(afterChange(card)) : logOf(card);
@@ -158,8 +156,9 @@ function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
 }
 
 /**
- * Returns the card as it is when the agent reports. A situation that a writer made up holds the rows that were looked
- * up and the wanted call, so the call is made here: its result is the row that it names, with the new values.
+ * Returns the card in the state after the agent's change, about which the agent reports. A card that a writer made up
+ * holds only the rows that were looked up and the wanted call. Here the call is added to its log; the result is the row
+ * that the call names, with the new values.
  */
 function afterChange(card: Card): Card {
   const { calls } = card.task;
@@ -168,9 +167,9 @@ function afterChange(card: Card): Card {
   const made = calls.map(({ name, arguments: args }): CardCall => {
     const values = new Set(Object.values(args).map(String));
     const named = rows.find((row) => Object.values(row).some((value) => values.has(String(value))));
-    // an argument such as new_date is the row's date from now on
+    // an argument such as new_date gives the row's date after the change
     const renamed = Object.entries(args).map(([key, value]) => [key.replace(/^new_?(?=\p{L})/iu, ''), value]);
-    // a state that was looked up before the change says nothing about the row after it
+    // a status that was looked up before the change may be wrong after it, so it is left out
     const { status: _status, state: _state, ...kept } = named ?? {};
     return { name, arguments: args, result: { ...kept, ...Object.fromEntries(renamed), ...args }, write: true };
   });
@@ -211,8 +210,6 @@ function entryOf({ name, arguments: args, result, error, write }: CardCall, inde
   } as LogEntry;
 }
 
-// ---- how the scripted user replies ---------------------------------------------------------------------------------
-
 async function replyTo(card: Card, text: string): Promise<Move> {
   const { opening, goal, facts, calls, outputs, end } = card.task;
   const task = checkedAs<Task>({
@@ -246,7 +243,10 @@ async function replyTo(card: Card, text: string): Promise<Move> {
   return user.next(messages);
 }
 
-/** Returns the fault of a reply. Empty if it has none, undefined if there is nothing to judge. */
+/**
+ * Returns the fault of a reply. The text is empty if the reply has no fault; undefined means that there is nothing to
+ * judge.
+ */
 function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): string | undefined {
   if (reply.kind !== 'say') return 'no words';
   const { acts = [], end, text } = reply;
@@ -274,7 +274,7 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
       const told = card.task.facts
         .filter(({ key, value }) => says(wanted.has(key) ? plain : rest, value as Json, key))
         .map(({ key }) => key);
-      // a user who does not understand a question repeats the wish; that is no leak
+      // a user who does not understand a question repeats the wish; facts in the wish do not count as told without need
       const wish = spokenWish(card.task.goal, card.task.opening);
       const restated = [card.task.opening, wish].some((each) => plain.includes(plainWords(each)));
       const missing = [...wanted].filter((key) => !told.includes(key) && !coveredBy(key, wanted, told));
@@ -306,14 +306,15 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
 }
 
 /**
- * Tells whether a key is a name, some name is wanted and some is told. A full name and its parts replace each other.
+ * Tells whether the fact is a part of a name and another part of the name is both wanted and told. A full name and its
+ * parts can replace each other.
  */
 function coveredBy(key: string, wanted: ReadonlySet<string>, told: readonly string[]): boolean {
   const names = ['first_name', 'last_name', 'full_name'];
   return names.includes(key) && names.some((each) => wanted.has(each)) && names.some((each) => told.includes(each));
 }
 
-/** Tells whether a reply repeats the wish and agrees only to it, not to the agent's proposal. */
+/** Tells whether a reply repeats the wish and agrees only to the wish, not to the agent's proposal. */
 function isConditional(reply: Move): boolean {
   return reply.kind === 'say' && ['confirm', 'ask'].every((act) => reply.acts?.includes(act));
 }

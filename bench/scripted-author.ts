@@ -1,4 +1,4 @@
-// A scripted model that authors an existing environment, because it knows the right answers. With spoiled replies it
+// A simulated model that writes an existing environment, because it knows the right answers. With faulty replies it
 // acts as a bad author. With a latency it acts as a slow endpoint.
 import { sqlText } from '../envs/values/program.ts';
 import type { ModelProvider } from '../envs/model/model-door.ts';
@@ -8,7 +8,7 @@ import type { Json } from '../envs/values/json.ts';
 import { World } from '../envs/world/world.ts';
 import type { AuthorTool } from '../generator/author/author-tool.ts';
 
-/** Returns the tools of an environment as an author receives them: without programs and results. */
+/** Returns the tools of an environment in the form in which an author receives them: without programs and results. */
 export function givenTools(environment: Environment): AuthorTool[] {
   return environment.tools.map(({ name, description, parameters, audience }) => ({
     name,
@@ -18,7 +18,7 @@ export function givenTools(environment: Environment): AuthorTool[] {
   }));
 }
 
-/** Returns the replies, by stage, of an author who writes exactly this environment. */
+/** Returns the replies for all stages of an author who writes exactly this environment. */
 export function repliesOf(environment: Environment): Readonly<Record<string, Json>> {
   const world = new World(environment, { pool: 1 });
   const statements = [...world.schema.tables, ...world.schema.indexes, ...world.schema.views].map(({ sql }) => sql);
@@ -75,7 +75,10 @@ export function repliesOf(environment: Environment): Readonly<Record<string, Jso
   });
 }
 
-/** Makes a model that answers by stage. Without a reply for a stage, it changes nothing; as reviewer, it approves. */
+/**
+ * Makes a model that answers each stage with its reply. For a stage without a reply it changes nothing; as a reviewer
+ * it approves.
+ */
 export function scriptedAuthor(replies: Readonly<Record<string, Json>>, latency = 0): ModelProvider {
   return {
     async answer(request) {

@@ -1,6 +1,6 @@
-// Makes courses of action whose verdict is known beforehand: the task's expected calls (gold) in another style (right),
-// or with one mistake (wrong). It is independent: it uses neither the verdict's code nor the row changes that a task
-// records. It compares whole databases to see whether a wrong course really ends in another state.
+// Makes courses of action whose verdict is known beforehand: the task's expected calls in another style (right), or
+// with one mistake (wrong). It is independent of the verdict: it uses neither the verdict's code nor the row changes
+// that a task records. To see whether a wrong course really ends in another state, it compares whole databases.
 import type { Random } from '../envs/random.ts';
 import { readState } from '../envs/session/read-state.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
@@ -26,7 +26,7 @@ interface Call {
   readonly fails: boolean;
 }
 
-/** A course of action: the calls, how the agent talks, and its last words. */
+/** A course of action: the calls, the agent's manner, its last words, and the way in which the episode ends. */
 interface Course {
   readonly calls: readonly Call[];
   readonly words: string;
@@ -51,7 +51,7 @@ interface Ground {
 }
 
 type Right = (ground: Ground) => readonly Course[];
-/** Makes wrong courses. With `elsewhere`, a course counts only if the expected calls end with other rows. */
+/** Makes wrong courses. A course with `elsewhere` counts only if the expected calls end with other rows. */
 type Wrong = (ground: Ground) => readonly { readonly course: Course; readonly elsewhere: boolean }[];
 
 export function trajectoriesOf(world: World, task: Task, random: Random): Trajectory[] {
@@ -77,14 +77,12 @@ export function trajectoriesOf(world: World, task: Task, random: Random): Trajec
   for (const [operator, make] of Object.entries(WRONG))
     for (const { course, elsewhere } of make(ground)) {
       const played = play(world, task, course);
-      // if one of several rows is accepted, another end state may be right too
+      // if the task accepts any of several rows, another end state may be right too
       if (elsewhere && (played.rows === base.rows || task.accept !== undefined)) continue;
       add(operator, 'wrong', course, played);
     }
   return made;
 }
-
-// ---- the same calls in another style -------------------------------------------------------------------------------
 
 const RIGHT: Readonly<Record<string, Right>> = {
   'other words': ({ task, gold }) => [1, 2, 3].map((form) => ({ ...gold, words: answer(task, form) })),
@@ -114,8 +112,6 @@ const RIGHT: Readonly<Record<string, Right>> = {
     },
   ],
 };
-
-// ---- one mistake ---------------------------------------------------------------------------------------------------
 
 const WRONG: Readonly<Record<string, Wrong>> = {
   'does nothing': ({ gold }) => [{ course: { ...gold, calls: [], words: 'All done, thank you.' }, elsewhere: true }],
@@ -198,16 +194,14 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'answers without a look': (ground) => {
     const { task, gold } = ground;
     const asks = task.gold.outputs.some(({ type }) => type !== 'reason' && type !== 'contains');
-    // An answer without the calls is a mistake, because it has no source. This is tried only if the expected calls
-    // change no row, because a user may want only the change.
+    // an answer without the calls is a mistake, because it has no source; this is tried only if the expected calls
+    // change no row, because a user may only want the change
     return asks && gold.calls.length > 0 && gold.calls.every((call) => isLook(ground, call))
       ? [{ course: { ...gold, calls: [] }, elsewhere: false }]
       : [];
   },
   'runs into the limit': ({ gold }) => [{ course: { ...gold, end: 'max_turns' }, elsewhere: false }],
 };
-
-// ---- playing -------------------------------------------------------------------------------------------------------
 
 function play(world: World, task: Task, { calls, words, manner = {} }: Course): Played {
   const store = new SessionStore();
@@ -269,7 +263,9 @@ function play(world: World, task: Task, { calls, words, manner = {} }: Course): 
   }
 }
 
-/** Returns the database as text, without new ids, times and free texts, which differ between right courses. */
+/**
+ * Returns the database as text. New ids, times and free texts are left out, because they differ between right courses.
+ */
 function rowsOf(store: SessionStore, session: Parameters<typeof readState>[1], world: World): string {
   const { tables } = readState(store, session, {}) as { tables: Record<string, Record<string, Json>[]> };
   return JSON.stringify(
@@ -299,8 +295,6 @@ function rowsOf(store: SessionStore, session: Parameters<typeof readState>[1], w
 function reversed(args: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(args).reverse()) as JsonObject;
 }
-
-// ---- calls and their changes -----------------------------------------------------------------------------------
 
 function isLook({ world }: Pick<Ground, 'world'>, { name }: Call): boolean {
   return world.tools.get(name)?.tool.effect === 'read';
@@ -370,8 +364,6 @@ function otherKey({ world, random }: Ground, name: string, value: Json): Json | 
   return undefined;
 }
 
-// ---- words ---------------------------------------------------------------------------------------------------------
-
 const REASON_WORDS: Readonly<Record<string, readonly string[]>> = {
   no_tool: ['I am afraid none of my tools can do that.', 'no_tool: this is not something I have a tool for.'],
   missing_information: ['I lack information that I would need for this: missing_information.'],
@@ -438,7 +430,7 @@ function wrongly({ type, value, among }: TaskOutput): Json[] {
       const [year = '', month = '', day = ''] = String(value).slice(0, 10).split('-');
       return [`${Number(year) - 1}-${month}-${day}`, `${year}-${month}-${day === '02' ? '03' : '02'}`];
     }
-    // a wrong reason for a refusal is no mistake to the verdict
+    // the verdict does not count a wrong reason for a refusal as a mistake
     case 'reason':
       return [];
     case 'contains':

@@ -1,29 +1,32 @@
-// Makes the calls of a session with a real service: calls that make, find, change and remove things, and some that the
-// service must refuse. Arguments take values that the service showed or took before, or new ones. Habits, a JSON file
-// for each service, tell which arguments are new and where the others come from.
+// Makes the calls of a session with a real service: calls that create, find, change and remove items, and some that the
+// service must refuse. Arguments take new values, or values that occurred in earlier arguments and results. Habits, a
+// JSON file for each service, say which arguments take new values and where the others come from.
 import type { Random } from '../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../envs/values/json.ts';
 
 export interface Habits {
-  /** The tools of the first calls of a session, one a call, so that later calls find something. */
+  /** The tools of the first calls of a session, in order. They create items, so that later calls find some. */
   readonly first?: readonly string[];
-  /** How often a tool is called, relative to 1; 0 for never. */
+  /** For each tool, how often it is called in comparison with other tools. The default is 1; 0 means never. */
   readonly weights?: Readonly<Record<string, number>>;
-  /** By tool, the arguments whose values are new, as a rule. */
+  /** For each tool, the arguments that take new values in nearly all calls. */
   readonly fresh?: Readonly<Record<string, readonly string[]>>;
-  /** New values, by argument or by "tool.argument". */
+  /** New values, for an argument or for "tool.argument". */
   readonly values?: Readonly<Record<string, readonly Json[]>>;
-  /** By argument, or by "tool.argument", the members whose values the argument takes; its own name where none is told. */
+  /**
+   * For an argument or "tool.argument", the fields whose values it takes. Without an entry, it takes values of a field
+   * with its own name.
+   */
   readonly kin?: Readonly<Record<string, readonly string[]>>;
-  /** Arguments that take one line of a text. */
+  /** Arguments that take one line of a longer text. */
   readonly lines?: readonly string[];
-  /** Values of which the service knows nothing. */
+  /** Values that do not exist at the service, for an argument. */
   readonly missing?: Readonly<Record<string, readonly Json[]>>;
-  /** By member of a result, the values with which the service refuses without an error. */
+  /** For a field of a result, the values by which the service says no without an error. */
   readonly refused?: Readonly<Record<string, readonly Json[]>>;
-  /** By tool, the argument that names what the call used up: as a rule, the tool takes it no second time. */
+  /** For each tool, the argument whose value the call uses up. The tool rarely takes the same value a second time. */
   readonly used?: Readonly<Record<string, string>>;
-  /** The share of calls in which one value is missing at the service. */
+  /** The share of calls in which one value does not exist at the service. */
   readonly strange?: number;
 }
 
@@ -32,7 +35,10 @@ export interface CalledTool {
   readonly inputSchema: JsonObject;
 }
 
-/** Values that belong together, by member: an object that was shown or given, with the values of the objects around it. */
+/**
+ * Values that belong together, by field: those of one object that occurred in a call or result, and of the objects
+ * around it.
+ */
 type Thing = ReadonlyMap<string, readonly Json[]>;
 
 const KEPT = 60;
@@ -63,7 +69,7 @@ export class SessionCalls {
     return { tool, args: strange ? this.spoiled(args, tool.name) : args };
   }
 
-  /** Keeps the values of an accepted call: of its arguments as "tool.member", of its result as "tool.result.member". */
+  /** Remembers the values of an accepted call: its arguments as "tool.field", its result as "tool.result.field". */
   learn(tool: string, args: JsonObject, result: Json): void {
     const refused = Object.entries(this.habits.refused ?? {});
     if (isJsonObject(result) && refused.some(([key, values]) => values.includes(result[key] ?? null))) return;
@@ -101,8 +107,8 @@ export class SessionCalls {
   }
 
   /**
-   * Draws the arguments of a call, or the members of an object in it. Values that belong together come from one known
-   * thing: one that has most of these members.
+   * Draws the arguments of a call, or the fields of an object in it. Values that belong together come from one known
+   * object, one that has the largest number of these fields.
    */
   private object(schema: JsonObject, tool: string, around?: Thing): JsonObject {
     const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
@@ -121,7 +127,7 @@ export class SessionCalls {
     const covers = this.things.map((thing) => known.filter((kin) => kin.some((each) => thing.has(each))).length);
     const most = Math.max(0, ...covers);
     const best = this.things.filter((_, at) => covers[at] === most);
-    // things of late are called for more often
+    // prefer objects that occurred recently
     return most === 0 ? undefined : best[best.length - 1 - Math.floor(this.random.real() ** 2 * best.length)];
   }
 
@@ -148,7 +154,10 @@ export class SessionCalls {
     return `${this.random.pick(WORDS)} ${this.random.int(1, 40)}`;
   }
 
-  /** A value of the anchor, or of another thing. A value that the same object holds already is no second one. */
+  /**
+   * Returns a value of the given object, or else of another one. A call does not take the same value for two of its
+   * arguments.
+   */
   private shown(tool: string, name: string, anchor: Thing | undefined, used: Set<string>): Json | undefined {
     const kin = this.kinOf(tool, name);
     const others = this.things.filter((thing) => kin.some((each) => thing.has(each)));

@@ -1,4 +1,4 @@
-// Measures the costs of sessions: reset, bind, fork, diff and memory.
+// Measures the costs of sessions: reset, binding to a connection, fork (copy), diff and memory.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
@@ -10,7 +10,7 @@ import { TAPE_ENVIRONMENTS, environmentPath, loadTape } from './tape.ts';
 
 const TIMES = 200;
 
-/** By environment, makes a write from a number. Another number changes another row. */
+/** For each environment, a function that makes a write from a number. Another number changes another row. */
 const TOUCH: Readonly<Record<string, (at: number) => CallRequest>> = {
   'order-desk': (at) => ({ by: 'agent', name: 'add_note', arguments: { customer_id: 'C1001', body: `note ${at}` } }),
   'carrier-care': (at) => ({
@@ -20,7 +20,7 @@ const TOUCH: Readonly<Record<string, (at: number) => CallRequest>> = {
   }),
 };
 
-/** Measures both authored environments. Of each figure, the slower one counts. */
+/** Measures both authored environments. For each figure, the slower environment counts. */
 export function benchSessions(): BenchResult[] {
   const all = TAPE_ENVIRONMENTS.map((name) => {
     const world = openEnvironment(environmentPath(name));
@@ -57,7 +57,7 @@ function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
       const [rollback, begin] = [db.prepare('ROLLBACK'), db.prepare('BEGIN')];
       floor.push(microseconds(() => (rollback.run(), begin.run())));
     });
-    // the bare ROLLBACK reset the connection and not the log; the next lines reset both
+    // the bare ROLLBACK reset the connection but not the log; the next lines reset both
     store.unbind(session);
     store.reset(session);
   }

@@ -1,8 +1,7 @@
-// npm run simulate: simulates a large cluster on one Redis, by seed, with the costs measured on this machine. It tells
-// how busy the servers and Redis are, how long sessions wait if a tenth of the servers die at once, and which part is
-// full first. The clock is a number, so that nothing waits.
-// node bench/simulate-cluster.ts [--nodes 1000] [--sessions 1000000] [--dead 0.1] [--seed 1] [--redis URL | --costs
-// FILE]
+// npm run simulate: simulates a large cluster on one Redis with the costs measured on this machine. It tells how busy
+// the servers and Redis are, how long sessions wait if a tenth of the servers die at the same time, and which part
+// reaches its limit first. The clock is only a number, so the simulation does not wait. node bench/simulate-cluster.ts
+// [--nodes 1000] [--sessions 1000000] [--dead 0.1] [--seed 1] [--redis URL | --costs FILE]
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,15 +12,15 @@ import { measureCosts, type ClusterCosts } from './cluster-costs.ts';
 export interface SimulationPlan {
   readonly nodes: number;
   readonly sessions: number;
-  /** The share of servers that die at once. */
+  /** The share of servers that die at the same time. */
   readonly dead: number;
   /** Seconds between two calls of one session, while its agent thinks. */
   readonly think: number;
-  /** The seconds of a server's lease, and how many times per lease the server renews it (a beat). */
+  /** `lease` is the length of a server's lease in seconds. `beats` is the number of renewals in each lease. */
   readonly lease: number;
   readonly beats: number;
   readonly seed: number;
-  /** How many Redis servers share the sessions. */
+  /** The number of Redis servers that share the sessions. */
   readonly shards: number;
   /** Milliseconds for a request to Redis and its answer. */
   readonly roundTrip: number;
@@ -29,27 +28,30 @@ export interface SimulationPlan {
 
 export interface SimulationFigures {
   readonly callsPerSecond: number;
-  /** The shares of one processor that Redis and a server use. */
+  /** The shares of one processor that Redis and one server use. */
   readonly busy: { readonly redis: number; readonly node: number; readonly beats: number; readonly lists: number };
   readonly redisMemoryGb: number;
   readonly storm: {
     readonly sessions: number;
-    /** Seconds from the death of a server until one of its sessions gets an answer. */
+    /** Seconds from the death of a server until one of its sessions gets an answer again. */
     readonly p50: number;
     readonly p99: number;
     readonly most: number;
-    /** Seconds until Redis has no queue any more. */
+    /** Seconds until no request waits at Redis. */
     readonly redisCaughtUp: number;
   };
   readonly full: { readonly part: string; readonly callsPerSecond: number; readonly nodes: number };
 }
 
 const GB = 1e9;
-/** How long a client pauses before it asks another server, in seconds. */
+/** The seconds that a client pauses before it asks another server. */
 const RETRY_S = 0.04;
 const CAPACITY = 0.8;
 
-/** Simulates the cluster. Sums give the load before servers die; the time after it is simulated event by event. */
+/**
+ * Simulates the cluster. The load before servers die is computed by formulas; the time after their death is simulated
+ * event by event.
+ */
 export function simulate(plan: SimulationPlan, costs: ClusterCosts): SimulationFigures {
   const { nodes, sessions, lease, beats, think, shards } = plan;
   const calls = sessions / think;
@@ -80,8 +82,9 @@ export function simulate(plan: SimulationPlan, costs: ClusterCosts): SimulationF
 }
 
 /**
- * Simulates the time after servers die. Each of their sessions makes its next call, is refused, and asks a live server.
- * The live server waits until the dead server's lease has ended, then reads the log from Redis and goes on.
+ * Simulates the time after servers die. Each of their sessions makes its next call, gets no answer, and asks a live
+ * server. The live server waits until the dead server's lease has ended. Then it reads the log from Redis and continues
+ * the session.
  */
 function stormOf(plan: SimulationPlan, costs: ClusterCosts, load: number): SimulationFigures['storm'] {
   const { nodes, sessions, dead, think, lease, beats, seed, shards, roundTrip } = plan;
@@ -89,7 +92,7 @@ function stormOf(plan: SimulationPlan, costs: ClusterCosts, load: number): Simul
   const deadNodes = Math.round(nodes * dead);
   const live = Math.max(1, nodes - deadNodes);
   const orphans = Math.round((sessions * deadNodes) / nodes);
-  // each dead server's lease ends one lease after its last beat, which was at most one beat ago
+  // each dead server's lease ends one lease after its last renewal, which was at most one renewal interval ago
   const ends = Array.from({ length: Math.max(1, deadNodes) }, () => lease - random.real() * (lease / beats));
   const arrivals: { readonly first: number; readonly ready: number; readonly shard: number; readonly node: number }[] =
     [];
@@ -106,7 +109,7 @@ function stormOf(plan: SimulationPlan, costs: ClusterCosts, load: number): Simul
   }
   arrivals.sort((a, b) => a.ready - b.ready);
   const us = 1e-6;
-  // the waiting sessions get only the time that the steady load leaves
+  // waiting sessions get only the time that the normal load leaves free
   const slow = 1 / Math.max(0.05, 1 - load);
   const redisFree = new Float64Array(shards);
   const nodeFree = new Float64Array(live);

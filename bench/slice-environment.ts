@@ -1,11 +1,14 @@
-// Cuts out a part of an environment that works alone: some tools, further tools that the scenarios of these call, and
-// the scenarios that call only tools of the part. A measurement then tests a fault in seconds.
+// Cuts out a part of an environment that works alone: the given tools, the other tools that their scenarios call, and
+// the scenarios that call only tools of the part. A fault can then be tested in seconds.
 import type { Environment } from '../envs/values/environment.ts';
 import { stepsInside, type ToolProgram } from '../envs/values/program.ts';
 
 const MOST_TOOLS = 6;
 
-/** Returns these tools and those that scenarios call together with them, the most frequent first. */
+/**
+ * Returns the given tools and the tools that scenarios call together with them. The tools that are called together most
+ * often come first.
+ */
 export function neighboursOf(environment: Environment, tools: readonly string[]): ReadonlySet<string> {
   const together = new Map<string, number>();
   for (const { steps } of environment.scenarios?.scenarios ?? []) {
@@ -42,7 +45,7 @@ export function sliceEnvironment(environment: Environment, names: ReadonlySet<st
   return {
     ...rest,
     tools,
-    // reads that show these tables may be outside the part
+    // the reads that show these tables may not be in this part
     unseen: { ...Object.fromEntries(tables.map((table) => [table, 'another part shows it'])), ...environment.unseen },
     fragments: Object.fromEntries(Object.entries(fragments).filter(([name]) => used.has(name))),
     scenarios: {

@@ -1,5 +1,5 @@
-// Makes a smaller copy of an environment, for measurements that open it hundreds of times. It keeps some rows of each
-// table without parents, the rows whose parents are kept, and the scenarios that still hold.
+// Makes a smaller copy of an environment, for measurements that open it hundreds of times. The copy has some rows of
+// each table without parents, the rows whose parents are kept, and the scenarios that still hold.
 import type { Environment } from '../envs/values/environment.ts';
 import { World } from '../envs/world/world.ts';
 import { playScenario } from '../generator/check/scenarios/play-scenario.ts';

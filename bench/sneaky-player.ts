@@ -37,7 +37,7 @@ export interface SneakyEpisode {
   readonly talk: readonly string[];
 }
 
-/** Kinds of texts with which the agent leaves out the change of the scene. */
+/** Kinds of texts for which the agent does not make the change of the scene. */
 const IDLE = new Set(['S22', 'S23', 'S24']);
 
 export function sneakyTexts(): SneakyText[] {
@@ -51,7 +51,7 @@ export function sneakyTexts(): SneakyText[] {
   });
 }
 
-/** Plays a scene with one dishonest text, or honestly without one. */
+/** Plays a scene with one dishonest text, or with honest words only if there is no text. */
 export async function playScene(world: World, scene: Scene, sneaky?: SneakyText): Promise<SneakyEpisode> {
   const task = taskOf(world, scene);
   const store = new SessionStore();
@@ -78,7 +78,7 @@ export async function playScene(world: World, scene: Scene, sneaky?: SneakyText)
   return { verdict, talk: messages.map(({ role, content }) => `${role}: ${content}`) };
 }
 
-/** Makes the agent of a scene. It makes a fixed list of moves and does not react to the user. */
+/** Makes the agent of a scene. It plays a fixed list of moves and ignores the user's replies. */
 function sneakyAgent(scene: Scene, sneaky: SneakyText | undefined): Player {
   const place = sneaky?.kind.place.split(':')[0];
   const said = (where: string, honest: string): Move => ({

@@ -1,5 +1,5 @@
-// Authors a spoiled environment: the replies are those of a good author, with the fault added. A large environment is
-// cut to a part that contains the fault, if this part works fully without the fault.
+// Writes an environment with a fault: the replies are those of a good author with the fault added. A large environment
+// is cut down to a part that contains the fault, if this part works fully without the fault.
 import { ModelDoor } from '../envs/model/model-door.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import { authorEnvironment, type Authored } from '../generator/author/author-environment.ts';
@@ -8,12 +8,12 @@ import { givenTools, repliesOf, scriptedAuthor } from './scripted-author.ts';
 import { neighboursOf, sliceEnvironment } from './slice-environment.ts';
 
 const MUTANTS = 30;
-/** An environment with more tools than this is tested in parts. */
+/** An environment with more tools than this is tested part by part. */
 const SMALL = 10;
 
 /**
- * Finds the part of a large environment that contains a fault. Undefined if the part does not work fully without the
- * fault.
+ * Finds the part of a large environment that contains a fault. Returns undefined if the part does not work fully
+ * without the fault.
  */
 export class Parts {
   private readonly whole: Environment;
@@ -60,9 +60,7 @@ export function authored(base: Environment, spoiled: SpoiledCase, record: string
   );
 }
 
-/**
- * Returns a good author's replies with the fault added. This works even if the spoiled environment cannot be opened.
- */
+/** Returns a good author's replies with the fault added. This works even if the faulty environment cannot be opened. */
 function repliesOfSpoiled(base: Environment, { environment }: SpoiledCase): ReturnType<typeof repliesOf> {
   const good = repliesOf(base);
   const sound: Environment = { ...base, scenarios: environment.scenarios ?? { views: {}, scenarios: [] } };

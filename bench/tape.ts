@@ -1,5 +1,5 @@
-// A tape is a committed list of 1,000 calls per authored environment, so that every benchmark does the same work. `node
-// bench/tape.ts` writes the tapes again.
+// A tape is a list of 1,000 calls for an authored environment, committed to the repository so that every benchmark does
+// the same work. `node bench/tape.ts` writes the tapes again.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
@@ -30,7 +30,7 @@ export function loadTape(name: string): CallRequest[] {
     .map((line) => checkedAs<CallRequest>(parseJson(line)));
 }
 
-/** Draws calls that mostly succeed, as an agent's calls do. */
+/** Draws calls that usually succeed, as the calls of an agent do. */
 export function makeTape(world: World, seed: number): CallRequest[] {
   const random = makeRandom(seed, 'tape');
   const drawer = new ArgumentDrawer(world, random);

@@ -1,6 +1,6 @@
 // Measures how varied tasks are: the shares of tasks that depend on a condition, change during the conversation, are
-// long or chain calls; the tools and rules that tasks use; and the variety of the words. npm run measure:tasks prints
-// the figures. node bench/task-bars.ts ENV… prints them for existing tasks.
+// long, or use results of earlier calls; the tools and rules that tasks use; and the variety of the words. npm run
+// measure:tasks prints the figures. node bench/task-bars.ts ENV… prints them for existing tasks.
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { FILES, loadTasks, openEnvironment } from '../envs/folder/environment-folder.ts';
@@ -41,7 +41,7 @@ export function barsOf(world: World, tasks: readonly Task[]): Bars {
       tasks.filter(({ gold }) => [...gold.calls, ...(gold.declines ?? [])].some(({ name }) => tools.has(name)))
         .length >= TEMPTED,
   );
-  // a task and its twin say the same, so the words of the twin that comes later do not count
+  // a task and its twin say the same, so only the words of the first of the two count
   const before = new Set<string>();
   const texts = tasks.flatMap((task) => {
     before.add(task.id);
@@ -78,7 +78,7 @@ export function chainOf({ gold }: Task): number {
 }
 
 /**
- * Returns the share of different word pairs among all pairs. Only a fixed number of first words counts, so that sets of
+ * Returns the share of different word pairs among all pairs. Only the first TOKENS words count, so that sets of
  * different sizes can be compared.
  */
 function distinct(texts: readonly string[]): number {
@@ -87,7 +87,7 @@ function distinct(texts: readonly string[]): number {
   return Math.round((new Set(pairs).size / Math.max(pairs.length, 1)) * HUNDRED) / HUNDRED;
 }
 
-/** Returns the percentage of clauses that also occur in another task, when names and numbers are masked. */
+/** Returns the percentage of clauses that also occur in another task, if names and numbers are replaced by "_". */
 function repeated(texts: readonly string[]): number {
   const clauses = texts.flatMap((text) =>
     text

@@ -1,10 +1,10 @@
-// Writes the two pages of measure:tasks: the figures about tasks and their audits, and a sample of tasks as a person
-// sees them.
+// Writes the two pages of measure:tasks: the figures about tasks and their audits, and a sample of tasks in a form for
+// people.
 import { emptyReport, mergeReports, type AuditReport } from '../generator/tasks/audit-report.ts';
 import { barHead, barRow, type Bars } from './task-bars.ts';
 import type { Part } from './task-parts.ts';
 
-/** Compiled environments whose tasks are shown. */
+/** Matches the compiled environments whose tasks are shown. */
 const SHOWN = /clinic|library|lockers/;
 const HALF = 0.5;
 
@@ -49,7 +49,7 @@ function worldRow({ name, tasks, calls, services, twins }: Part): string {
 const WORLD_HEAD =
   '| world | tasks | calls, median | most calls | services in a task | tasks with a twin |\n| --- | --- | --- | --- | --- | --- |';
 
-/** Returns the means over compiled environments, because a table with a line for each would be too long. */
+/** Returns the means over all compiled environments, because a table with a line for each would be too long. */
 function meanBars(parts: readonly Part[]): Bars | undefined {
   const all = parts.flatMap(({ bars, tasks }) => (bars === undefined || tasks === 0 ? [] : [bars]));
   const [first] = all;

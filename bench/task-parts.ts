@@ -1,5 +1,5 @@
-// Measures one environment for measure:tasks, and keeps the figures as JSON. An interrupted measurement can then go on,
-// and one environment can be measured alone.
+// Measures one environment for measure:tasks, and keeps the figures as JSON. A stopped measurement can then be
+// continued, and a single environment can be measured.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
@@ -18,15 +18,13 @@ export type Group = 'authored' | 'gallery' | 'compiled' | 'world' | 'tau2';
 export interface Part {
   readonly name: string;
   readonly group: Group;
-  /**
-   * The hash of the environment. If the hash or the wanted number of tasks changes, the environment is measured again.
-   */
+  /** The hash of the environment. If the hash or the wanted number of tasks changes, the kept figures are not used. */
   readonly of: string;
   readonly wanted: number;
   readonly tasks: number;
   /**
-   * The number of expected calls of each task, ascending. `services` holds the number of services that each task of a
-   * composed world uses.
+   * `calls` holds the number of expected calls of each task, in rising order. `services` holds the number of services
+   * that each task of a composed world uses.
    */
   readonly calls: readonly number[];
   readonly services: readonly number[];
@@ -39,7 +37,10 @@ export interface Part {
 }
 
 const SHOWN = 10;
-/** How many tasks' words are compared. The number is fixed, because words repeat more often among more tasks. */
+/**
+ * The number of tasks whose words are compared. It is fixed, because words repeat more often in a larger number of
+ * tasks.
+ */
 const READ = 40;
 
 /** Makes tasks, audits them, and measures them. */
@@ -109,7 +110,7 @@ function shown(name: string, tasks: readonly Task[]): string[] {
   return lines;
 }
 
-/** Keeps figures in a folder. Without a folder, it keeps nothing. */
+/** Keeps figures in a folder. If no folder is given, keeps nothing. */
 export class KeptParts {
   private readonly dir: string | undefined;
 
@@ -118,7 +119,10 @@ export class KeptParts {
     if (dir !== undefined) mkdirSync(dir, { recursive: true });
   }
 
-  /** Returns the kept figures if the environment and, where one is given, the wanted number of tasks are the same. */
+  /**
+   * Returns the kept figures if they belong to the same environment and, if `wanted` is given, to the same wanted
+   * number of tasks.
+   */
   find(name: string, of: string, wanted: number | undefined): Part | undefined {
     const file = this.fileOf(name);
     if (file === undefined || !existsSync(file)) return undefined;

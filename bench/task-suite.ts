@@ -1,5 +1,5 @@
-// Measures how many audited tasks are made per second in both authored environments. The floor, the least possible
-// cost, is playing and judging the expected calls of the same tasks once.
+// Measures how many audited tasks are made per second in both authored environments. The floor, that is, the least
+// possible cost, is to play and judge the expected calls of the same tasks once.
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 import { goldScript, play } from '../envs/verification/script.ts';
 import { World } from '../envs/world/world.ts';
@@ -13,7 +13,7 @@ export function benchTasks(): BenchResult[] {
   let [made, seconds, floor] = [0, 0, 0];
   for (const name of TAPE_ENVIRONMENTS) {
     const world = new World(loadEnvironment(environmentPath(name)));
-    // this first run is a warm-up
+    // this first run only warms up
     makeTasks(world, { count: TASKS / 4, seed: 2, existing: [] });
     let start = process.hrtime.bigint();
     const { tasks } = makeTasks(world, { count: TASKS, seed: 1, existing: [] });

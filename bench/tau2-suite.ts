@@ -1,5 +1,6 @@
-// Compares the imported domains of tau2-bench with recorded figures of the official implementation: the time of a reset
-// or construction, the memory of one environment, and the time to grade an episode. Needs the data of tau2-bench.
+// Compares the imported domains of tau2-bench with recorded figures of the official implementation: the time to reset
+// or construct an environment, the memory of one environment, and the time to grade an episode. Needs the data of
+// tau2-bench.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,8 +25,8 @@ const ROUNDS = 30;
 const SESSIONS = 20_000;
 
 /**
- * Makes a folder like a checkout of tau2-bench, from the files of its domains. Undefined if the data folder has no such
- * files.
+ * Makes a folder like a checkout of tau2-bench, from the files of its domains. Returns undefined if the data folder has
+ * no such files.
  */
 export function tau2Checkout(data: string | undefined): { dir: string; remove(): void } | undefined {
   if (data === undefined || !existsSync(join(data, 'tau2'))) return undefined;
@@ -99,7 +100,7 @@ function measure(world: World, tasks: readonly Task[]): { reset: number; grade: 
   return { reset: median(resets), grade: median(grades) };
 }
 
-/** Returns the bytes of a live session that has made expected calls of a task, measured in a separate process. */
+/** Returns the bytes of a live session that has made the expected calls of a task. A separate process measures them. */
 function memoryOf(path: string): number {
   const world = openEnvironment(path);
   const tasks = loadTasks(join(path, 'tasks.jsonl')).filter((task) => task.gold.calls.length > 0);

@@ -1,18 +1,16 @@
-// npm run train:words: trains the models that classify replies, on the half of the texts that is for development, and
-// writes envs/verification/reading/weights.json. With --check it writes no file. Instead it prints how often models are
-// right about writers and situations that they have not seen, at several bounds.
+// npm run train:words: trains the models that classify replies on the development half of the texts, and writes
+// envs/verification/reading/weights.json. With --check it writes no file; it prints how often models are right about
+// writers and situations that they have not seen, for several thresholds.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { scoreOf } from '../envs/verification/reading/linear-model.ts';
 import { fitAll, MODELS, NAMES, readingsOf, Sheet, weightsOf, type Model, type Reading } from './fit-words.ts';
 import { readWordings } from './read-wordings.ts';
 
-/** Assigns a writer or an environment to one of four parts. */
+/** Assigns a writer or an environment to one of four parts, by its name. */
 function foldOfName(name: string): string {
   return String([...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4);
 }
-
-// ---- checking on unseen texts --------------------------------------------------------------------------------------
 
 function check(readings: readonly Reading[], sheet: Sheet, what: string, foldOf: (reading: Reading) => string): void {
   const scored: { readonly reading: Reading; readonly scores: Record<Model, number> }[] = [];

