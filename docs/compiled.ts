@@ -1,5 +1,5 @@
-// Writes the page of compiled environments: two bundled schema files, and the environments that the compiler makes of
-// them, unedited.
+// Writes the page of compiled environments: two bundled schema files, and the environments that the compiler makes from
+// them without any change by a person.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Measures how alike two environments are, in tool names, shapes of tables and words of the policy. Each figure is
-// between 0 and 1. To compare with, the table shows the figures of two domains of tau2-bench, retail and airline, from
-// docs/tau2-overlap.json. npm run measure:gallery writes that file.
+// Measures how similar two environments are in tool names, table columns and words of the policy. Each figure is
+// between 0 and 1. For comparison, the table shows the figures of two domains of tau2-bench, retail and airline, from
+// docs/tau2-overlap.json, which npm run measure:gallery writes.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSchema } from '../envs/sql/parse-schema.ts';

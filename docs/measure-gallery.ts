@@ -1,6 +1,6 @@
-// npm run measure:gallery: measures how alike two domains of tau2-bench are, retail and airline, and writes
-// docs/tau2-overlap.json. npm run docs compares the gallery's pairs with these figures. CALLGYM_DATA names the folder
-// that contains tau2.
+// npm run measure:gallery: measures how similar two domains of tau2-bench are, retail and airline, and writes
+// docs/tau2-overlap.json. npm run docs compares the pairs of the gallery with these figures. The variable CALLGYM_DATA
+// names the folder that contains tau2.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

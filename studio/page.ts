@@ -1,5 +1,5 @@
-// The studio's page as one script and one style sheet. A package contains them ready-built. A checkout builds them on
-// first use, and again if a source of the page has changed.
+// The studio's page as one script and one style sheet. An installed package contains them already built. A checkout
+// builds them on first use, and again when a source of the page has changed.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,13 +26,13 @@ export async function studioPage(): Promise<StudioPage> {
   return readPage(built);
 }
 
-/** Builds the page in a draft folder and renames it, so that the final folder is always complete. */
+/** Builds the page in a temporary folder and then renames it, so that the final folder is always complete. */
 export async function buildInto(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
   const draft = mkdtempSync(join(dirname(folder), '.building-'));
   try {
     await bundle(draft);
-    // a temporary folder can be read only by its owner, but other users who run the server must read this folder
+    // only the owner can read a temporary folder, but other users who run the server must be able to read this one
     chmodSync(draft, 0o755);
     // another process may have built the page first
     if (!existsSync(folder)) renameSync(draft, folder);
@@ -48,10 +48,10 @@ async function bundle(folder: string): Promise<void> {
   await build({
     root: SOURCES,
     configFile: false,
-    // the page must be the same on every machine: no paths of the machine, and no influence of NODE_ENV
+    // the page must be the same on every machine: it may not contain local paths or depend on NODE_ENV
     mode: 'production',
     logLevel: 'error',
-    // a UMD package exports itself only if `require` exists
+    // a module in UMD format exports itself only if `require` exists
     define: { 'typeof require': '"function"' },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {

@@ -1,12 +1,12 @@
-// Sends the page's requests to the server. All views share one way to ask, one form of failure, and one state of the
-// connection.
+// Sends the page's requests to the server. All views use the same request functions, the same kinds of errors, and one
+// state of the connection.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 const TOKEN = 'callgym-token';
 
 /**
- * Takes the control token from the link's fragment, which browsers do not send, and keeps it for this tab. Tells
- * whether the link had a token.
+ * Takes the control token from the link's fragment, which browsers do not send to servers, and keeps it for this tab.
+ * Returns whether the link had a token.
  */
 export function takeToken(): boolean {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -44,7 +44,7 @@ function tell(state: boolean): void {
   for (const listener of listeners) listener(state);
 }
 
-/** Tells whether the server answers. While it does not, the page keeps asking. */
+/** Tells whether the server answers. As long as it does not, the page asks again. */
 export function useConnection(): boolean {
   const [state, setState] = useState(connected);
   useEffect(() => {
@@ -112,7 +112,7 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly error: Error }
   | { readonly state: 'ready'; readonly value: T };
 
-/** Loads a value. Loads it again if its key changes, if `again` is called, and if the connection comes back. */
+/** Loads a value. Loads it again when its key changes, when `again` is called, and when the connection comes back. */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): [Loaded<T>, () => void] {
   const [found, setFound] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { state: 'loading' } });
   const [turn, setTurn] = useState(0);

@@ -1,4 +1,4 @@
-// The frame around every view: the path to the view, the connection, the theme and the keys.
+// The frame around every view: the links that lead to the view, the connection, the theme and the keys.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasToken, useConnection } from './api.ts';
@@ -17,7 +17,7 @@ import { Empty } from './ui/parts.tsx';
 
 const KINDS: Readonly<Record<string, string>> = { e: 'Environment', s: 'Session', r: 'Run' };
 
-/** The run that a report file holds in its page. Undefined in the studio. */
+/** The run inside the page, if the page is a report file. Undefined in the studio. */
 const inPage = reportInPage();
 
 export function App(): JSX.Element {
@@ -92,8 +92,8 @@ export function App(): JSX.Element {
 }
 
 /**
- * Returns the last name of the path. A task's id tells the kind of the task, and so half of the outcome that the task
- * wants. The blind switch therefore hides the id.
+ * Returns the last name of the path. A task's id tells the kind of the task, which gives half of the wanted outcome
+ * away, so the id is not shown while outcomes are hidden (`blind`).
  */
 function lastName(parts: readonly string[], blind: boolean): string | undefined {
   const [, , part, ...rest] = parts;

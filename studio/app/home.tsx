@@ -6,7 +6,7 @@ import { to, type Route } from './route.ts';
 import type { Overview } from './shapes.ts';
 import { Badge, counted, Empty, madeHow, Show } from './ui/parts.tsx';
 
-/** Returns links to the parts of the studio, each with the address of a suitable environment. */
+/** Returns links to the parts of the studio. Each leads to an environment that suits the part. */
 function waysFrom({ environments, runs }: Overview): readonly (readonly [title: string, text: string, href: string])[] {
   const first = environments[0]?.name;
   const compiled = environments.filter(({ origin }) => origin === 'compiled');
@@ -39,7 +39,7 @@ function waysFrom({ environments, runs }: Overview): readonly (readonly [title: 
   ];
 }
 
-/** Returns the commands that open other environments and runs, as the person must type them. */
+/** Returns the commands that open other environments and runs, in the form in which the person must type them. */
 function commandsOf({ typed: { callgym, schemas } }: Overview): readonly (readonly [command: string, does: string])[] {
   return [
     [`${callgym} build ${schemas} --out ${OUT}`, `compiles tool schemas into an environment, a folder in ${OUT}`],

@@ -12,7 +12,8 @@ import './style/tasks.css';
 import './style/edit.css';
 
 takeToken();
-// a link that is opened in a tab of the studio changes only the fragment of the address, and no page is loaded
+// a link opened in a tab of the studio changes only the fragment of the address, so the browser does not load the page
+// again
 addEventListener('hashchange', () => {
   if (takeToken()) location.reload();
 });

@@ -1,5 +1,5 @@
-// The router: a list of every route of the page. The page draws only routes on this list, and a test visits each of
-// them with axe and by keyboard.
+// A list of every route of the page. The page draws only routes on this list, and a test visits each of them with the
+// accessibility checker axe and by keyboard.
 
 /** The parts of an environment, with the words on their tabs. */
 export const ENVIRONMENT_PARTS = {
@@ -11,7 +11,7 @@ export const ENVIRONMENT_PARTS = {
 
 export type EnvironmentPart = keyof typeof ENVIRONMENT_PARTS;
 
-/** The sides that a person can play in a session. */
+/** The parts that a person can take in a session. */
 export const SEATS = ['agent', 'user', 'both', 'watch'] as const;
 
 export type Seat = (typeof SEATS)[number];

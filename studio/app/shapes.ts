@@ -19,13 +19,13 @@ export interface Overview {
   }[];
   readonly runs: readonly RunHead[];
   readonly live_users: boolean;
-  /** The callgym command as this person must type it, and the path of tool schemas to compile. */
+  /** The callgym command in the form in which this person must type it, and the path of tool schemas to compile. */
   readonly typed: { readonly callgym: string; readonly schemas: string };
 }
 
 export interface RunHead {
   readonly dir: string;
-  /** The agent's name. Empty if the run's folder does not give it. */
+  /** The agent's name. Empty if the run's folder does not tell it. */
   readonly agent: string;
   readonly user: string;
   readonly trials: number;
@@ -63,8 +63,8 @@ export interface ToolShown {
   readonly program: readonly JsonObject[];
   readonly examples: readonly ToolExample[];
   /**
-   * The examples that an edit may change. In a compiled tool these are a person's examples, without those that the
-   * compiler found.
+   * The examples that a person may change. For a compiled tool, the examples that the compiler found are not among
+   * them.
    */
   readonly kept: readonly ToolExample[];
   /** True if the compiler added the tool because no listed tool shows these rows. */
@@ -95,7 +95,7 @@ export interface EnvironmentShown {
   readonly money: string | null;
   readonly compiled: boolean;
   readonly overrides: boolean;
-  /** The number of tasks that can be played. A task for an older version of the environment cannot. */
+  /** The number of tasks that can be played. A task made for an older version of the environment cannot be played. */
   readonly tasks: number;
   readonly rules: readonly { readonly id: string; readonly text: string; readonly check: SqlText | null }[];
   readonly invariants: readonly { readonly name: string; readonly sql: SqlText; readonly says: string }[];

@@ -1,4 +1,4 @@
-// Compares the results of check before and after an edit. Separates the failures that the edit causes from the failures
+// Compares the results of check before and after an edit, and separates failures that the edit caused from failures
 // that were there before.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { CheckFailure, CheckReport } from '../../generator/check/check-repo
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
 import { flagOf } from './describe-environment.ts';
 
-/** The most failures that an answer lists. */
+/** An answer lists at most this many failures. */
 const MOST = 40;
 
 export interface Compared {
@@ -48,7 +48,10 @@ interface FlagChange {
   readonly now: string | null;
 }
 
-/** Returns the tools whose program has changed, with their flags (the compiler's doubts) before and now. */
+/**
+ * Returns the tools whose programs have changed, each with the reason why it does not work (null if it works) before
+ * the edit and now.
+ */
 export function flagChanges(before: Environment, after: Environment): readonly FlagChange[] {
   return after.tools.flatMap((tool): FlagChange[] => {
     const old = before.tools.find(({ name }) => name === tool.name);

@@ -7,9 +7,9 @@ export interface Typed {
 }
 
 export interface StudioContext extends GymContext {
-  /** The folders that the studio may save to, by the environment's name. */
+  /** The folders to which the studio may save, by the environment's name. */
   readonly folders: ReadonlyMap<string, string>;
   readonly runs: readonly string[];
-  /** The callgym command as this person must type it, and the path of tool schemas to compile. */
+  /** The callgym command in the form in which this person must type it, and the path of tool schemas to compile. */
   readonly typed: Typed;
 }

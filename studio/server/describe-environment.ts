@@ -1,5 +1,5 @@
-// Describes an environment for the studio: tables with references, tools with programs and with evidence or a flag,
-// scenarios and rules.
+// Describes an environment for the studio: tables with references, tools with programs and with the reasons for them or
+// the reason why the tool does not work, scenarios and rules.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from '../../envs/folder/environment-folder.ts';
@@ -91,7 +91,7 @@ function describeTable({ roles }: World, table: Table, rows: number): Json {
   };
 }
 
-/** Returns why a tool is not served, or null if the tool works. */
+/** Returns the reason why a tool does not work, or null if it works. */
 export function flagOf(program: ToolProgram): string | null {
   const [only] = program;
   if (program.length !== 1 || only === undefined || !('fail' in only)) return null;

@@ -1,5 +1,5 @@
 // Edits the texts of an environment's folder that a person writes: policy, rules, scenarios, overrides and notes. A new
-// text is tried in a temporary folder with links to the other files, so a trial changes nothing.
+// text is tried in a temporary folder with links to the other files, so that a trial changes nothing.
 import {
   existsSync,
   mkdirSync,
@@ -142,7 +142,7 @@ function readOverrides(text: string): Overrides {
   return parseOverrides(plainJson(value), OVERRIDES_FILE);
 }
 
-/** Loads the environment as it would be with the new text. */
+/** Loads the environment with the new text in the place of the file. */
 function loadWith(dir: string, file: string, text: string): Environment {
   const draft = mkdtempSync(join(tmpdir(), 'callgym-edit-'));
   try {

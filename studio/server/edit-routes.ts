@@ -1,5 +1,6 @@
-// Edits a tool. A new program or example is vetted, checked and played against the scenarios before it is written. It
-// is saved in the folder that the studio was started with; in a compiled environment, it is saved as an override.
+// Edits a tool. Before a new program or example is written, it is checked for safety, checked with `check` and played
+// against the scenarios. It is saved in the folder with which the studio was started; in a compiled environment, it is
+// saved in overrides.json too.
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -40,7 +41,7 @@ interface DraftCall extends Edit {
 export function editRoutes(app: FastifyInstance, context: StudioContext): void {
   const { shelf, folders } = context;
   /**
-   * The failures of `check` before an edit, by the environment's hash. They are shown apart from the failures that the
+   * The failures of `check` before an edit, by the environment's hash. They are shown separately from failures that the
    * edit causes.
    */
   const before = new Map<string, readonly CheckFailure[]>();
@@ -126,7 +127,7 @@ function refused(complaint = 'is no program'): Error {
 
 /**
  * Compiles the environment again with the edit as an override, so that its examples are those of a build. Returns
- * undefined if the folder was not compiled, or lacks files that its build read.
+ * undefined if the folder was not compiled, or if it lacks files that its build read.
  */
 function recompiled(dir: string | undefined, { origin }: Environment, edit: Edit): Recompiled | undefined {
   if (!isCompiled(dir) || origin !== 'compiled') return undefined;

@@ -62,7 +62,7 @@ export function withEdit(environment: Environment, { tool: name, program, exampl
   return { ...environment, tools: environment.tools.map((each) => (each === tool ? whole : each)) };
 }
 
-/** Tells whether the folder was compiled. Only then do overrides guide its tools. */
+/** Tells whether the folder was compiled. Overrides have an effect only in such a folder. */
 export function isCompiled(dir: string | undefined): dir is string {
   return dir !== undefined && existsSync(join(dir, DECISIONS_FILE));
 }

@@ -1,5 +1,5 @@
-// Finds examples for an edited tool; `check` then repeats them. If the tool has no examples, calls with keys from the
-// rows are tried until one succeeds. That call becomes an example, and so does one call for each error before it.
+// Finds examples for an edited tool, which `check` then makes again. If the tool has no examples, calls with keys from
+// the rows are tried until one succeeds. This call becomes an example, and so does one earlier call for each error.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -8,15 +8,15 @@ import { World } from '../../envs/world/world.ts';
 import { toolNamed, type Edit } from './edited-tool.ts';
 import { expected, outcomeOf } from './play-calls.ts';
 
-/** The most values that are tried for one argument, and the most calls. */
+/** The largest number of values tried for one argument, and the largest number of calls. */
 const VALUES = 40;
 const CALLS = 400;
 const UNKNOWN = 'no such id';
 
 /**
  * Returns the edited environment with examples for the edited tool. In a compiled environment, these are a person's
- * examples and the found examples that still hold. Otherwise they are the tool's list. If there are none, calls are
- * tried.
+ * examples and those found examples that still hold. In any other environment, they are the tool's own examples. If
+ * there are none, calls are tried.
  */
 export function withExamples(edited: Environment, before: Environment, edit: Edit): Environment {
   const tool = toolNamed(edited, edit.tool);

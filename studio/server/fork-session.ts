@@ -1,5 +1,6 @@
-// Forks a session so that a person can go on. A scripted user goes on too: the same words and calls of the agent bring
-// a new one to the same point. A user that a model plays cannot be repeated, so a person plays both sides of that fork.
+// Copies (forks) a session so that a person can continue it. If a script plays the user, a new script continues: with
+// the same words and calls of the agent it comes to the same point. If a model plays the user, its words cannot be
+// repeated, so a person plays both sides of the copy.
 import { HttpError } from '../../envs/server/http-errors.ts';
 import { seatUser } from '../../envs/server/seat-user.ts';
 import type { ServedSession } from '../../envs/server/served-session.ts';
@@ -13,7 +14,7 @@ const SCRIPTED = 'scripted';
 
 export interface Forked {
   readonly id: string;
-  /** True if the user of the first session goes on in the fork. */
+  /** True if a simulated user continues in the copy; false if a person plays both sides. */
   readonly live: boolean;
 }
 
@@ -23,7 +24,7 @@ export async function forkSession(served: ServedSession, step: number, context: 
     throw new HttpError('BAD_REQUEST', { what: `the session has ${lastStep(session)} steps` });
   const said = upTo(numbered(talkOf(served, context.store.log(session)), context.store.log(session)), step);
   if (live !== undefined && task !== undefined && session.about?.['user'] === SCRIPTED) {
-    // if the conversation has ended, tries without the words that ended it
+    // if the conversation has ended, also try it without the words that ended it
     const shorter = live.end === undefined ? [] : [said.slice(0, said.findLastIndex(isByAgent))];
     for (const words of [said, ...shorter]) {
       const fork = await withUser(served, task, words, context);
@@ -35,13 +36,13 @@ export async function forkSession(served: ServedSession, step: number, context: 
 
 const isByAgent = ({ role, calls = [] }: Said): boolean => role === 'assistant' && calls.length === 0;
 
-/** Returns the messages before the first call after the step. */
+/** Returns the messages up to the first call that was made after the step. */
 function upTo(said: readonly Said[], step: number): readonly Said[] {
   const end = said.findIndex(({ calls = [] }) => calls.some((call) => (call.step ?? 0) > step));
   return end === -1 ? said : said.slice(0, end);
 }
 
-/** Repeats the agent's words and calls with a new scripted user. Returns undefined if any outcome differs. */
+/** Repeats the agent's words and calls with a new scripted user. Returns undefined if an outcome differs. */
 async function withUser(
   served: ServedSession,
   task: Task,
@@ -70,7 +71,7 @@ function argumentsOf(text: string): Json {
   return isJsonObject(value) ? value : {};
 }
 
-/** Makes a fork in which a person plays both sides. The players of the first session are not in it. */
+/** Makes a copy in which a person plays both sides. The players of the first session do not take part. */
 function byHand(
   served: ServedSession,
   step: number,
@@ -90,7 +91,7 @@ function byHand(
   if (served.live !== undefined)
     for (const entry of store.log(session).slice(1, step + 1))
       sessions.call(fork, { by: entry.by, name: entry.name, arguments: entry.arguments as Json });
-  // adds all words again, in place of the words that the fork copied from the journal
+  // replace the words that the copy took from the journal by all words of the messages
   fork.words.splice(0);
   let after = 0;
   for (const { role, text, calls = [] } of said) {

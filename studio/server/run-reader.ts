@@ -1,6 +1,6 @@
-// Reads a run folder that may still grow. Each episode is read once, in slices; between two slices the server can
+// Reads a run folder that may still be growing. Each episode is read once, in slices; between two slices the server can
 // answer requests. Then the reader finds the decisive step of each failed episode. It returns one episode in full when
-// the page asks for it. If the file was replaced, it is read again.
+// the page asks for it. If the file was replaced, everything is read again.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attribute, type Attribution } from '../../agents/keep/attribute.ts';
@@ -51,7 +51,7 @@ export class RunReader {
   private offset = 0;
   private size = 0;
   private inode = 0;
-  /** The index of the next line to attribute (whose decisive step is searched for). */
+  /** The index of the next line whose decisive step is to be found. */
   private next = 0;
   private working = false;
   private closed = false;
@@ -70,7 +70,7 @@ export class RunReader {
     this.record.close();
   }
 
-  /** Reads added lines: one slice now, and the rest soon after. */
+  /** Reads added lines: one slice at once, the rest in the background. */
   refresh(): void {
     this.readSlice();
     this.goOn();
@@ -211,7 +211,7 @@ export class RunReader {
 
   /**
    * Does the remaining work in pieces, between which the server can answer requests: first the slices of the file, then
-   * one failed episode after the other.
+   * the failed episodes one after the other.
    */
   private goOn(): void {
     if (this.working) return;
@@ -245,12 +245,12 @@ export class RunReader {
       const world = this.record.worldOf(episode.environment.hash);
       line.fault = attribute(world, task, episode, replay(world, task, episode)) ?? null;
     } catch {
-      // an episode that cannot be replayed has no decisive step
+      // an episode whose replay fails has no decisive step
       line.fault = null;
     }
   }
 
-  /** Computes the figures and the funnel's stages from the lines read so far. */
+  /** Computes the figures and the stages of the selection from the lines read so far. */
   private counted(): { readonly figures: JsonObject; readonly funnel: Json } {
     if (this.known?.at !== this.offset) {
       const stages = this.lines.length === 0 ? [] : asJson(this.sieve.result().report.stages);

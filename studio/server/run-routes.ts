@@ -1,4 +1,5 @@
-// The routes of the run view: a run, events when the run grows, an episode in full, and the comparison of two runs.
+// The routes of the run view: a run, events that tell when the run grows, an episode in full, and the comparison of two
+// runs.
 import type { FastifyInstance } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { compareRuns } from '../../agents/runs/compare-runs.ts';
@@ -7,7 +8,7 @@ import type { StudioContext } from './context.ts';
 import { RunReader } from './run-reader.ts';
 
 const EVERY_MS = 500;
-/** The wait for each episode of a run, in milliseconds. A large run is therefore sent less often. */
+/** The pause in milliseconds for each episode of a run. A large run is therefore sent less often than a small one. */
 const EACH_MS = 0.4;
 
 export function runRoutes(app: FastifyInstance, { runs }: StudioContext): void {

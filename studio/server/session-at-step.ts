@@ -1,4 +1,4 @@
-// Shows a session as it was after a step. Uses a fork and closes it again.
+// Shows a session as it was after a step. It uses a copy (fork) of the session and closes the copy afterwards.
 import { lastStep, type Session } from '../../envs/session/session.ts';
 import type { SessionStore } from '../../envs/session/session-store.ts';
 

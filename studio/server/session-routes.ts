@@ -1,5 +1,5 @@
-// The routes of the session view: the whole session as one value, words of a side that a person plays, a fork, and the
-// next move of a watched player.
+// The routes of the session view: the whole session as one value, the words of a side that a person plays, a copy
+// (fork) of the session, and the next move of a watched agent.
 import type { FastifyInstance } from 'fastify';
 import { formatClock } from '../../envs/clock.ts';
 import { HttpError } from '../../envs/server/http-errors.ts';

@@ -1,5 +1,5 @@
-// Adds the studio to a server: the page at /studio, which needs no token and holds no data, and routes at /studio/api.
-// The routes need the control token, because they show gold (the tasks' stored solutions).
+// Adds the studio to a server: the page at /studio, which needs no token and contains no data, and routes at
+// /studio/api. The routes need the control token, because they show the tasks' stored solutions.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../../envs/server/credentials.ts';
@@ -16,12 +16,14 @@ import { sessionRoutes } from './session-routes.ts';
 import { taskRoutes } from './task-routes.ts';
 
 export interface StudioOptions {
-  /** Returns the page. Called when the first browser asks. */
+  /** Returns the page. It is called when a browser asks for the first time. */
   readonly page: () => Promise<StudioPage>;
-  /** The folders that the studio was started with, by the environment's name. Only these folders can be saved to. */
+  /**
+   * The folders with which the studio was started, by the environment's name. The studio saves only to these folders.
+   */
   readonly folders?: ReadonlyMap<string, string>;
   readonly runs?: readonly string[];
-  /** The callgym command as this person must type it, and the path of tool schemas to compile. */
+  /** The callgym command in the form in which this person must type it, and the path of tool schemas to compile. */
   readonly typed?: Typed;
 }
 
@@ -90,7 +92,10 @@ function pageRoutes(app: FastifyInstance, load: () => Promise<StudioPage>): void
   }
 }
 
-/** Sends a text in the smallest compression that the client can read. Sends no text if the client already has it. */
+/**
+ * Sends a text in the smallest compression that the client accepts. If the client already has the text, sends only the
+ * status 304.
+ */
 function packed(type: string, text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const tag = `"${sha256(text).slice(0, 24)}"`;
   const forms = [

@@ -1,4 +1,5 @@
-// The routes of the task view: making more tasks, and auditing a task. Other routes of the server list the tasks.
+// The routes of the task view: making more tasks, and auditing a task. Other routes of the server return the list of
+// tasks.
 import type { FastifyInstance } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

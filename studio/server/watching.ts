@@ -1,5 +1,5 @@
-// Lets a person watch an agent play a served session, one move at a time. The agent sees only the agent's view. The
-// oracle, which knows gold (the stored solution), goes on from the session's present state.
+// Lets a person watch an agent play a session, one move at a time. The agent sees only messages and results of its own
+// side. The oracle, an agent that knows the stored solution, continues from the session's present state.
 import { openAgent } from '../../agents/agents/agent-list.ts';
 import { planOf } from '../../agents/agents/oracle-plan.ts';
 import { Oracle } from '../../agents/agents/oracle.ts';
@@ -18,9 +18,9 @@ import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { StudioContext } from './context.ts';
 
-/** The agents that can be watched. Other agents need a terminal or a file. */
+/** The agents that a person can watch. Other agents need a terminal or a file. */
 const WATCHED = ['oracle', 'noisy', 'noop', 'random', 'openai'];
-/** The most players that stay in memory. */
+/** The largest number of players that stay in memory. */
 const MOST = 100;
 
 interface Sitting {
@@ -110,7 +110,7 @@ export class Watching {
   }
 }
 
-/** Returns the steps of the task's solution that the log does not hold yet. */
+/** Returns the steps of the task's solution that the log does not contain yet. */
 function remaining(task: Task, log: readonly LogEntry[]): ReturnType<typeof planOf>['steps'] {
   const made = log.slice(1).map((entry) => `${entry.ok} ${entry.name} ${canonicalJson(entry.arguments as Json)}`);
   const plan = planOf(task).steps;

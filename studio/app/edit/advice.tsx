@@ -1,10 +1,10 @@
-// The next step after a failed check. Each failure on the page says how a person can go on, with a link to the place.
+// The next step after a failed check. Each failure on the page tells a person how to mend it, with a link to the place.
 import type { JSX } from 'preact';
 import { to } from '../route.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Failure } from './shapes.ts';
 
-/** The next step, by the kind of the check that failed. */
+/** The next step for each kind of failed check. */
 const NEXT: Readonly<Record<string, string>> = {
   succeeds: 'Call it below with arguments that must succeed, and keep that call as an example.',
   'error path': 'Call it below so that it gives this error, and keep that call as an example; or take the error out.',
@@ -17,7 +17,7 @@ const NEXT: Readonly<Record<string, string>> = {
 };
 const OTHERWISE = 'Call both tools below and compare; change the one that is wrong.';
 
-/** The checks whose failure a call can show. */
+/** The kinds of failed checks that a person can reproduce by a call. */
 const CALLS = new Set(['succeeds', 'error path']);
 
 export function Advice({

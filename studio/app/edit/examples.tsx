@@ -1,5 +1,5 @@
-// The examples of a tool that is being edited. `check` repeats these calls and compares the outcomes with those that
-// the changed program gives now.
+// The examples of a tool that is being edited. `check` makes these calls again and compares their outcomes with those
+// of the changed program.
 import type { JSX } from 'preact';
 import type { ToolExample } from '../shapes.ts';
 import { Badge, counted } from '../ui/parts.tsx';
@@ -13,7 +13,7 @@ function textOf({ before = [], arguments: args }: ToolExample): string {
   return JSON.stringify([before, args]);
 }
 
-/** Returns the examples with one more. If the same call is there already, its outcome is replaced. */
+/** Returns the examples with one added. If the same call is already among them, its outcome is replaced. */
 export function withExample(examples: readonly ToolExample[], more: ToolExample): readonly ToolExample[] {
   return [...examples.filter((each) => !sameExample(each, more)), more];
 }
@@ -25,9 +25,9 @@ export function Examples({
   onExamples,
 }: {
   readonly examples: readonly ToolExample[];
-  /** The examples' outcomes, if the server has answered. */
+  /** The outcomes of the examples. Empty until the server has answered. */
   readonly played: readonly PlayedExample[];
-  /** The number of further calls that the compiler finds by itself. */
+  /** The number of other calls that the compiler found by itself. */
   readonly found: number;
   readonly onExamples: (examples: readonly ToolExample[]) => void;
 }): JSX.Element {

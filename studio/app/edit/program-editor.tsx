@@ -1,5 +1,5 @@
-// Edits a tool's program as text. Shows the results of vetting, check and the scenarios shortly after the typing stops.
-// A program that passes can be saved.
+// Edits a tool's program as text. Soon after a person stops typing, it shows whether the program is safe, passes the
+// check and keeps the scenarios. A program that passes can be saved.
 import { asJson } from '../../../envs/values/json.ts';
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';

@@ -1,15 +1,15 @@
-// A save makes the tasks of an environment stale, because they name the old environment. The page says this before the
-// save, and can make new tasks after the save.
+// After a save, the tasks of the environment can no longer be played, because they name its old version. The page says
+// so before the save, and can make new tasks after it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import { counted } from '../ui/parts.tsx';
 
-/** The most tasks that one request makes. */
+/** The largest number of tasks that one request makes. */
 const MOST = 50;
 
-/** Makes as many new tasks as there were, and removes the old tasks. */
+/** Makes as many new tasks as there were old ones, and removes the old ones. */
 export async function replaceTasks(environment: string, count: number): Promise<void> {
   const body = { count: Math.min(count, MOST), anew: true };
   await ask(`/studio/api/environments/${encodeURIComponent(environment)}/tasks`, { body });
@@ -19,7 +19,7 @@ export interface Saving {
   readonly busy: string | undefined;
   readonly anew: boolean;
   readonly setAnew: (anew: boolean) => void;
-  /** Saves. Then makes new tasks, if the person chose that. */
+  /** Saves, and then makes new tasks if the person chose that. */
   readonly save: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -42,7 +42,7 @@ export function useSaving({ name, tasks }: EnvironmentShown): Saving {
   return { busy, anew, setAnew, save };
 }
 
-/** Says before a save that the tasks will be stale, and offers to make new tasks. */
+/** Before a save, says that the tasks can no longer be played afterwards, and offers to make new ones. */
 export function TasksAtStake({
   environment: { tasks, editable },
   saving: { busy, anew, setAnew },

@@ -1,4 +1,4 @@
-// The server's answer to an edit that is tried and not saved.
+// The server's answer to an edit that is only tried, not saved.
 import type { ToolExample } from '../shapes.ts';
 
 export interface PlayedExample {
@@ -16,7 +16,10 @@ export interface Failure {
 export interface Trial {
   readonly vetting: readonly string[];
   readonly saves: boolean;
-  /** The tools whose behaviour changed, each with its flag (the compiler's doubt) before and now. */
+  /**
+   * The tools whose behaviour changed, each with the reason why it does not work (null if it works) before the edit and
+   * now.
+   */
   readonly changed?: readonly { readonly tool: string; readonly was: string | null; readonly now: string | null }[];
   readonly check?: { readonly run: number; readonly failed: number };
   readonly scenarios?: { readonly run: number; readonly failed: number } | null;

@@ -1,5 +1,4 @@
-// Tries a text that is being edited: shortly after the typing stops, the server vets it, checks it and plays the
-// scenarios.
+// Tries a text that is being edited. Soon after a person stops typing, the server checks it and plays the scenarios.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../api.ts';
@@ -10,10 +9,12 @@ import type { Failure, Trial } from './shapes.ts';
 
 const PAUSE_MS = 700;
 
-/** Makes the body of a request from a text. Throws if the text cannot be sent yet. */
+/**
+ * Makes the body of a request from a text. Throws if the text cannot be sent yet, for example because it is not JSON.
+ */
 export type BodyOf = (text: string) => Json;
 
-/** Returns the server's answer to the text, which comes shortly after the last change. */
+/** Returns the server's answer to the text. The answer comes soon after the last change. */
 export function useTrial(path: string, bodyOf: BodyOf, text: string) {
   const [trial, setTrial] = useState<Trial | undefined>(undefined);
   const [wrong, setWrong] = useState<string | undefined>(undefined);

@@ -5,7 +5,7 @@ import { to } from '../route.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import { Badge, counted, madeHow } from '../ui/parts.tsx';
 
-/** A description with more characters is cut until a person asks for the rest. */
+/** A description with more characters is cut until a person opens it. */
 const SHORT = 220;
 
 export function About({ environment }: { readonly environment: EnvironmentShown }): JSX.Element {

@@ -1,4 +1,5 @@
-// A form made from a tool's schema, or the arguments as JSON. Shows the answer and the changes of the call below.
+// A form made from a tool's schema; a person can also type the arguments as JSON. The answer and the changes of the
+// call appear below.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { to } from '../route.ts';
@@ -19,7 +20,7 @@ export interface FormGiven {
   readonly label?: string;
   /** Returns a value that other tools accept for an argument of this name. */
   readonly suchAs?: (name: string) => string | undefined;
-  /** Draws elements below the answer to a call. */
+  /** Draws elements under the answer to a call. */
   readonly below?: (tried: Tried, args: JsonObject) => ComponentChildren;
 }
 
@@ -120,7 +121,7 @@ export function CallForm(given: FormGiven): JSX.Element {
   );
 }
 
-/** Reads the arguments, or the mistake of each field. The key `*` holds a mistake of all arguments. */
+/** Returns the arguments, or the mistake in each field. The key `*` holds a mistake that concerns all arguments. */
 function readArguments(
   properties: readonly (readonly [string, JsonObject])[],
   fields: Fields,

@@ -16,7 +16,7 @@ export interface CallPanelGiven {
   readonly environment: EnvironmentShown;
   readonly tool: ToolShown;
   readonly scratch: Scratch;
-  /** The program that is being edited. If it is defined, calls run it and not the saved program. */
+  /** The program that is being edited. If it is defined, calls run this program and not the saved one. */
   readonly draft: Draft | undefined;
   readonly onDraft: (draft: Draft) => void;
   readonly onSaved: (written: readonly string[]) => void;
@@ -66,7 +66,7 @@ export function CallPanel(given: CallPanelGiven): JSX.Element {
   );
 }
 
-/** Returns a text for an argument of this name that some example uses with success, such as an existing id. */
+/** Returns a text for an argument of this name that occurs in a successful example, such as an existing id. */
 function valueOf({ tools }: EnvironmentShown, name: string): string | undefined {
   for (const { examples } of tools)
     for (const { before, arguments: args, expect } of examples) {

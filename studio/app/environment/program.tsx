@@ -99,7 +99,7 @@ function Fragment({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
-/** Shows the parts inside a returned value, each with its own SELECT. */
+/** Shows the parts of a returned value that have their own SELECT. */
 function Within({ parts }: { readonly parts: JsonObject }): JSX.Element {
   return (
     <>

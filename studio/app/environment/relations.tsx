@@ -7,7 +7,10 @@ import { roleWords } from '../ui/plain-words.ts';
 
 const WIDTH = 196;
 const LINE = 19;
-/** If the drawing is wider than the page, it shrinks, but at most to this share. Below that, the page scrolls it. */
+/**
+ * A drawing that is wider than the page shrinks to at least this share of its size. If it is still too wide, the page
+ * gets a scroll bar.
+ */
 const LEAST = 0.74;
 const HEAD = 30;
 const GAP = { x: 46, y: 22 } as const;
@@ -38,8 +41,8 @@ interface Drawing {
 }
 
 /**
- * Returns the distance of each table from the tables without references. In a circle of references, the count stops at
- * the table where it began.
+ * Returns the distance of each table from the tables without references. If references form a circle, the count stops
+ * where it began.
  */
 function ranks(tables: readonly TableShown[]): Map<string, number> {
   const known = new Map<string, number>();
@@ -60,7 +63,7 @@ function ranks(tables: readonly TableShown[]): Map<string, number> {
   return known;
 }
 
-/** Returns the columns to draw: keys and references first, because lines join these columns. */
+/** Returns the columns to draw. Keys and references come first, because lines connect these columns. */
 function shownColumns(table: TableShown): TableShown['columns'] {
   const joined = new Set([...table.key, ...table.refers.flatMap(({ columns }) => columns)]);
   return [
@@ -99,7 +102,7 @@ export function draw(tables: readonly TableShown[]): Drawing {
     x += WIDTH + GAP.x;
     width = x - GAP.x;
   }
-  // tables without references are drawn in rows below the others
+  // tables without references stand in rows below the others
   const perRow = Math.max(2, Math.floor((Math.max(width, 760) + GAP.x) / (WIDTH + 24)));
   let top = height === 0 ? 1 : height + 8;
   const lonely = tables.filter(({ name }) => alone.has(name));

@@ -12,7 +12,7 @@ const SIZE = 100;
 export interface GridGiven {
   readonly environment: EnvironmentShown;
   readonly table: TableShown;
-  /** The session whose rows are shown. If undefined, the grid shows the rows of the environment's start. */
+  /** The session whose rows are shown. If undefined, the rows at the environment's start are shown. */
   readonly session?: string | undefined;
   readonly step?: number | undefined;
   /** The rows are loaded again if this number changes. */
@@ -195,7 +195,7 @@ function Body({
   );
 }
 
-/** The most characters of a value that is shown on one line. */
+/** A value with more characters is not shown on a single line. */
 const LINE = 32;
 
 function isShort(value: Json): boolean {
@@ -204,7 +204,7 @@ function isShort(value: Json): boolean {
 
 const MOST = 160;
 
-/** Shows a stored value as a result would: money in units, and 1 and 0 as true and false. */
+/** Shows a stored value as tool results do: money in whole units, and 1 and 0 as true and false. */
 export function shown(value: Json | undefined, role: string | null | undefined): ComponentChildren {
   if (value === null || value === undefined) return <span class="null">null</span>;
   if (role === 'money' && typeof value === 'number') return (value / 100).toFixed(2);

@@ -1,4 +1,4 @@
-// Shows the rules of an environment in words and as checks, with its policy, its invariants and its scenarios.
+// Shows the rules of an environment as text and as SQL checks, with its policy, its invariants and its scenarios.
 import type { JSX } from 'preact';
 import type { EnvironmentShown } from '../shapes.ts';
 import { Sql } from '../ui/code.tsx';

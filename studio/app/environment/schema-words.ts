@@ -1,4 +1,4 @@
-// Describes a JSON Schema in a few words, and reads a form's text as the value that it means.
+// Describes a JSON Schema in a few words, and turns the text of a form field into the value that it means.
 import type { Json, JsonObject } from '../shapes.ts';
 
 export function typeOf(schema: JsonObject): string {
@@ -30,7 +30,10 @@ export function kindOf(schema: JsonObject): FieldKind {
   return type === 'string' ? 'text' : 'json';
 }
 
-/** Reads a field's text as a value. Returns undefined if the field is empty. Throws a one-line error. */
+/**
+ * Turns a field's text into a value. Returns undefined if the field is empty. If the text is wrong, throws an error of
+ * one line.
+ */
 export function readField(text: string, schema: JsonObject): Json | undefined {
   const kind = kindOf(schema);
   if (text === '') return undefined;

@@ -1,5 +1,5 @@
-// The session in which a person tries an environment's tools. It begins with the first call, serves every tool, and
-// begins again if the person asks for that.
+// The session in which a person tries an environment's tools. It begins with the first call, can call every tool, and
+// begins anew if the person asks for that.
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { ask, Refused } from '../api.ts';
 import type { Answer, Diff, JsonObject, SessionShown, ToolCall, ToolExample } from '../shapes.ts';
@@ -17,12 +17,12 @@ export interface Tried {
   readonly changed: Diff;
   /** The earlier calls of the session that changed something. */
   readonly before: readonly ToolCall[];
-  /** The call as an example, if the server made an example of it. */
+  /** The call as an example. Absent if the server made none of it. */
   readonly example?: ToolExample;
 }
 
 /**
- * The seed with which `check` plays examples. With the same seed, a call that is kept as an example makes the same ids
+ * The seed with which `check` plays examples. With the same seed, a call that becomes an example creates the same ids
  * again.
  */
 const SEED = 1;

@@ -1,5 +1,5 @@
-// Draws the tables and shows the rows of the chosen one: the rows of the start, or the rows of the session in which
-// tools are tried.
+// Draws the tables and shows the rows of the chosen table, either at the start or in the session in which a person
+// tries the tools.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';

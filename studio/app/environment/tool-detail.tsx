@@ -1,5 +1,5 @@
-// Shows one tool: its schema next to its program, its evidence or its flag, a form to call it, and the scenarios that
-// cover it.
+// Shows one tool: its schema next to its program, the reasons for its program or the reason why it does not work, a
+// form to call it, and the scenarios that call it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { draftOf, ProgramEditor, type Draft } from '../edit/program-editor.tsx';
@@ -144,7 +144,7 @@ function Schema({ tool: { parameters, returns, examples } }: { readonly tool: To
   );
 }
 
-/** Shows whether the tool reads or writes. A tool with a flag is out of service and does neither. */
+/** Shows whether the tool reads or writes. A tool that does not work (`flag`) is shown as out of service. */
 function EffectBadge({ tool: { effect, flag } }: { readonly tool: ToolShown }): JSX.Element {
   if (flag !== null) return <Badge tone="warn">out of service</Badge>;
   return <Badge tone={effect}>{effect === 'write' ? 'writes' : 'reads'}</Badge>;

@@ -9,7 +9,7 @@ import { FileEditor } from '../edit/file-editor.tsx';
 import type { Scratch } from './scratch.ts';
 import { ToolDetail } from './tool-detail.tsx';
 
-/** The files to edit below the tools. They exist only if the environment was compiled. */
+/** The files that a person can edit below the tools. Only compiled environments have them. */
 const OVERRIDES = ['overrides.json'];
 
 type Kind = 'all' | 'read' | 'write' | 'agent' | 'user' | 'control' | 'flagged' | 'added';

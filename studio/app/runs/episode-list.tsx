@@ -1,5 +1,5 @@
-// Lists the episodes of a run, filtered by words and outcome. Shows one page at a time, because drawing ten thousand
-// episodes would be slow.
+// Lists the episodes of a run, filtered by words and outcome. It shows one page at a time, because it would be slow to
+// draw ten thousand episodes.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
-// Shows an episode in full: messages, calls, the changes of each call, the decisive step, gold (the task's stored
-// solution) and the verdict.
+// Shows an episode in full: messages, calls, the changes of each call, the step that decided the outcome, the task's
+// stored solution and the verdict.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

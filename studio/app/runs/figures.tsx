@@ -1,5 +1,5 @@
-// Shows the figures of a run: numbers, pass^k and horizon as curves, the funnel, the causes of failed episodes, and
-// their decisive steps.
+// Shows the figures of a run: numbers, curves of pass^k (the share of tasks passed k times) and of the horizon, the
+// selection of episodes for training, and the causes and decisive steps of failed episodes.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { FAILED_PARTS } from '../ui/judged.ts';
@@ -57,7 +57,9 @@ function Panel({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** The steps by which `callgym filter` selects episodes, each with words for the episodes that are left after it. */
+/**
+ * The steps by which `callgym filter` selects episodes. The words describe the episodes that are left after each step.
+ */
 const FUNNEL: Readonly<Record<string, string>> = {
   set_aside: 'judged',
   validity: 'valid',
@@ -124,7 +126,7 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
   );
 }
 
-/** Counts the failed episodes by their decisive step, if the step is known. */
+/** Counts the failed episodes by their decisive step. Those whose step is not known count under Infinity. */
 function bySteps(episodes: readonly EpisodeRow[], faults: RunData['faults']): Record<string, number> {
   const counts = new Map<number, number>();
   for (const [, , , , , reward, , , , , fault, step] of episodes)

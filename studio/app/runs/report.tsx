@@ -1,10 +1,10 @@
-// A report file: a run whose data is part of the page. The episodes are packed in pieces, and a piece is opened only
-// when it is needed.
+// A report file is a run whose data is a part of the page. The episodes are compressed in pieces, and a piece is
+// unpacked only when it is needed.
 import type { JSX } from 'preact';
 import { Run } from './run.tsx';
 import type { EpisodeDetail, OpenEpisode, RunData } from './shapes.ts';
 
-/** The most opened pieces that stay in memory. */
+/** The largest number of unpacked pieces that stay in memory. */
 const KEPT = 8;
 
 /** Returns the run whose data is part of the page, or undefined. */

@@ -1,4 +1,4 @@
-// Shows a run from the server. Loads it again while it grows, and can compare it with another run.
+// Shows a run from the server. While the run grows, it is loaded again; it can also be compared with another run.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, send, useConnection, useLoad, type Loaded } from '../api.ts';
@@ -40,7 +40,7 @@ export function RunView({ run, route }: { readonly run: string; readonly route: 
   );
 }
 
-/** Loads the run again after it has changed, but not while it is being loaded. */
+/** Loads the run again when it has changed, but not while a load is under way. */
 function useFresh(loaded: Loaded<RunData>, progress: Progress | undefined, again: () => void): void {
   const asked = useRef<Progress | undefined>(undefined);
   const shown = useRef<Loaded<RunData>>(loaded);
@@ -55,10 +55,10 @@ function useFresh(loaded: Loaded<RunData>, progress: Progress | undefined, again
   }, [loaded, progress, again]);
 }
 
-/** The wait before a stream that has ended is opened again, in milliseconds. */
+/** The pause in milliseconds before an ended stream is opened again. */
 const AGAIN_MS = 1000;
 
-/** Reads server-sent events. An EventSource cannot send the token, so this uses a plain request. */
+/** Reads server-sent events. A browser's EventSource cannot send the token, so this function uses a plain request. */
 function useEvents(path: string): Progress | undefined {
   const [progress, setProgress] = useState<Progress | undefined>(undefined);
   const online = useConnection();
@@ -67,7 +67,8 @@ function useEvents(path: string): Progress | undefined {
     const control = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
     /**
-     * Reads the stream to its end. Returns false if the server refuses the stream; asking again would then not help.
+     * Reads the stream to its end. Returns false if the server refuses the stream, because opening it again would not
+     * help.
      */
     const listen = async (): Promise<boolean> => {
       const { ok, body } = await send(path, { signal: control.signal });
@@ -85,7 +86,7 @@ function useEvents(path: string): Progress | undefined {
         setProgress(JSON.parse(last) as Progress);
       }
     };
-    // a stream ends when the server stops, and asking again shows whether the server is back
+    // a stream also ends when the server stops; opening it again shows whether the server is back
     const keepListening = async (): Promise<void> => {
       const goesOn = await listen().catch(() => true);
       if (goesOn && !control.signal.aborted) again = setTimeout(() => void keepListening(), AGAIN_MS);

@@ -1,5 +1,4 @@
-// The choices after a session has ended: the next task, a look at the outcome that the task wanted, or the same task
-// once more.
+// The choices after the end of a session: the next task, the outcome that the task wanted, or the same task again.
 import type { JSX } from 'preact';
 import { ask, useLoad } from '../api.ts';
 import { go, to } from '../route.ts';
@@ -12,7 +11,7 @@ interface Card {
   readonly environment: string;
 }
 
-/** The most tasks that one search for the next playable task looks at. */
+/** One search for the next playable task looks at no more than this number of tasks. */
 const LOOKS = 100;
 
 /**

@@ -1,5 +1,5 @@
-// The controls for a person's next act: words, a call through the tool's form, or the end. If a machine plays the other
-// side, it answers at once.
+// The controls for a person's next act: words, a call through the tool's form, or the end of the session. If a program
+// or a model plays the other side, it answers at once.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
@@ -24,7 +24,7 @@ const ENDS = [
   ['transferred', 'Handed to a person'],
 ] as const;
 
-/** The most moves of an agent before the person's turn comes. */
+/** The largest number of moves of an agent before it is the person's turn again. */
 const MOVES = 40;
 
 export function Composer({ session, environment, seat, act, agent }: Given): JSX.Element {

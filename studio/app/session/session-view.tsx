@@ -1,4 +1,4 @@
-// Shows a session: the talk of its two sides, a timeline of steps with their changes, and the present verdict.
+// Shows a session: the conversation, a timeline of steps with their changes, and the present verdict.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ask, Refused, useLoad } from '../api.ts';
@@ -36,7 +36,7 @@ export function SessionView({ id, route }: { readonly id: string; readonly route
   );
 }
 
-/** The wait between two checks for news, in milliseconds. */
+/** The time in milliseconds between two checks for changes. */
 const LOOK_MS = 3000;
 
 /** Loads an open session again after somebody else has acted in it: an agent over HTTP, or a person in another tab. */
@@ -53,7 +53,8 @@ function useNews(session: SessionState | undefined, again: () => void): void {
         const now = await ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`);
         if (stateOf(now) !== known) again();
       } catch (error) {
-        // another part of the page reports a server that is gone; a refused session is not asked for again
+        // another part of the page reports that the server is gone; a session that the server refuses is not asked for
+        // again
         if (error instanceof Refused) clearInterval(timer);
       } finally {
         looking = false;
@@ -215,8 +216,8 @@ function Head({
 }
 
 /**
- * Returns the title of a session. A task's id tells the kind of the task, so the id is hidden from a person who plays
- * the agent.
+ * Returns the title of a session. A task's id tells the kind of the task, so it is not shown to a person who plays the
+ * agent.
  */
 function titleOf(task: SessionState['task'], { title }: EnvironmentShown, hidden: boolean): string {
   if (task === null) return `Free session in ${title}`;

@@ -41,5 +41,5 @@ export interface SessionState {
   readonly steps: readonly StepShown[];
 }
 
-/** Does some work in the session and loads the session again. Returns false if the work failed. */
+/** Does some work in the session, then loads the session again. Returns false if the work failed. */
 export type Act = (work: () => Promise<unknown>) => Promise<boolean>;

@@ -1,4 +1,4 @@
-// Shows a step: its call, its answer, its changes, and the tables as they were after it.
+// Shows a step: its call, its answer, its changes, and the rows of the tables after it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';

@@ -1,4 +1,5 @@
-// Lists the steps of a session with side, outcome and number of changes. A person can go back to a step or fork there.
+// Lists the steps of a session, each with the side that acted, its outcome and the number of changes. A person can go
+// back to a step, or copy (fork) the session there.
 import type { JSX } from 'preact';
 import { Badge } from '../ui/parts.tsx';
 import type { SessionState } from './shapes.ts';

@@ -1,4 +1,4 @@
-// Shows the present verdict part by part, with the failures. The blind switch hides it.
+// Shows the present verdict part by part, with the failures. It can be hidden with a switch.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';

@@ -1,4 +1,4 @@
-// Audits a task if a person asks for it. The stored solution must pass, agents that do no honest work and solutions
+// Audits a task when a person asks for it. The stored solution must pass, agents that do no honest work and solutions
 // with mistakes must fail, and harmless variants must pass.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,6 +1,6 @@
-// Draws gold (the task's stored solution) from top to bottom: the user's facts, each call below the calls whose results
-// it needs, and the answers. A vertical line on the left leads from each source to the values that come from it. The
-// drawing is never wider than the page, even with many calls.
+// Draws the task's stored solution from top to bottom: the user's facts, each call below the calls whose results it
+// needs, and the answers. Vertical lines on the left lead from each source to the values that come from it. The drawing
+// is never wider than the page, even with many calls.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Task } from '../session/shapes.ts';
@@ -82,7 +82,7 @@ function isNear({ key, lines }: Placed, near: string | undefined): boolean {
   return near !== undefined && (key === near || lines.some(({ from }) => from.includes(near)));
 }
 
-/** Puts the sources of a value into words: "user" and "call 1" become "from the user, call 2". */
+/** Says where a value comes from: ["user", "call 1"] becomes "from the user, call 2", because people count from 1. */
 function sourcesOf(from: readonly string[]): string {
   const calls = from.filter((each) => each !== 'user').map((each) => Number(each.replace('call ', '')) + 1);
   const named = [

@@ -1,5 +1,5 @@
-// Turns gold (the task's stored solution) into nodes: the user's facts, the calls and the answers. Each value knows the
-// nodes that it comes from.
+// Turns the task's stored solution into nodes: the user's facts, the calls and the answers. Each value lists the nodes
+// from which it comes.
 import type { Json } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
 
@@ -10,7 +10,7 @@ export interface Node {
   readonly lines: readonly {
     readonly name: string;
     readonly value: string;
-    /** The keys of the nodes that the value comes from. */
+    /** The keys of the nodes from which the value comes. */
     readonly from: readonly string[];
     readonly at: string;
   }[];
@@ -80,7 +80,7 @@ interface Origin {
   readonly uses?: readonly number[];
 }
 
-/** Returns the calls that a value comes from: one call for a result, and several for an expression. */
+/** Returns the calls from which a value comes: one call for a result, several for an expression. */
 function callsOf({ call, uses = [] }: Origin): readonly number[] {
   return call === undefined ? uses : [call];
 }

@@ -4,13 +4,13 @@
 export interface Feed {
   readonly source: string;
   readonly to: string;
-  /** The height of the value that the line leads to. */
+  /** The height of the value to which the line leads. */
   readonly y: number;
 }
 
 export interface Rail {
   readonly source: string;
-  /** The lane's number, counted from the column outwards. */
+  /** The lane's number, counted from the column of values outwards. */
   readonly lane: number;
   readonly start: number;
   readonly ends: readonly Omit<Feed, 'source'>[];
@@ -29,7 +29,7 @@ export function railsOf(
     .map(([source, ends]) => ({ source, ends, start: starts.get(source) }))
     .filter((rail): rail is typeof rail & { start: number } => rail.start !== undefined)
     .map((rail) => ({ ...rail, last: Math.max(rail.start, ...rail.ends.map(({ y }) => y)) }))
-    // short lines are placed inside, so that long lines do not cross their ends
+    // short lines get the inner lanes, so that long lines do not cross their ends
     .sort((a, b) => a.last - a.start - (b.last - b.start) || a.start - b.start);
   const taken: { readonly from: number; readonly to: number }[][] = [];
   const rails = wanted.map(({ source, ends, start, last }): Rail => {

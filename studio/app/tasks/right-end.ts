@@ -1,5 +1,5 @@
-// Describes the outcome that a task wants (its right end) in sentences: the acts of each side with their reasons, the
-// content of the reply, and the final state.
+// Describes the outcome that a task wants in sentences: the acts of each side with their reasons, the content of the
+// reply, and the final state.
 import { isMoney, listed, labelOf, spoken } from '../../../envs/words/spoken.ts';
 import { ownWords, singular } from '../../../envs/words/split-words.ts';
 import type { Reason } from '../../../envs/verification/reasons.ts';
@@ -12,7 +12,7 @@ type Known = Pick<EnvironmentShown, 'tools' | 'rules' | 'tables' | 'money'>;
 type GoldCall = Task['gold']['calls'][number];
 type Called = Pick<GoldCall, 'name' | 'arguments'>;
 
-/** The most rows that a sentence mentions. The list of changes shows all rows. */
+/** A sentence mentions at most this many rows. The list of changes shows all of them. */
 const MOST = 6;
 
 export function rightEnd(task: Task, known: Known): readonly string[] {
@@ -110,8 +110,8 @@ function inCurrency(amount: string, money: string | null): string {
 }
 
 /**
- * Returns the verb and the other words of a tool's name. The first word is the verb if the description begins with it,
- * as for prepare_transfer.
+ * Returns the verb and the other words of a tool's name. If the description begins with the first word of the name,
+ * this word is the verb, as in prepare_transfer.
  */
 function phrased(tool: Pick<ToolShown, 'name' | 'description'>): ReturnType<typeof phraseOf> {
   const found = phraseOf(tool);
@@ -132,7 +132,7 @@ function thirdPerson(phrase: string): string {
   return [form, ...rest].join(' ');
 }
 
-/** Describes the final state, such as: order A20001 is cancelled (before: pending). */
+/** Describes the final state, for example: order A20001 is cancelled (before: pending). */
 function then(diff: Diff, { tables, money }: Known): string {
   const amounts = moneyOf(tables);
   const facts = Object.entries(diff).flatMap(([table, { inserted, updated, deleted }]) => {

@@ -1,5 +1,5 @@
-// Shows the story of a task: the user, their first words, the goal and the facts. Next to it, shows only the parts of
-// the task's twin that differ.
+// Shows the story of a task: the user, their first words, the goal and the facts. The task's twin is nearly the same
+// task with another outcome; only its differences are shown, beside the story.
 import type { JSX } from 'preact';
 import { to } from '../route.ts';
 import type { EnvironmentShown, Json } from '../shapes.ts';

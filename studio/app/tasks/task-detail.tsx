@@ -1,6 +1,6 @@
 // Shows a task: the user and the wish, the facts and when the user tells them, the differences from the task's twin,
-// and the audit. The wanted outcome and the solution are hidden until a person asks for them, because a person may want
-// to play the task first.
+// and the audit. The wanted outcome and the solution are hidden until a person asks for them, because the person may
+// want to play the task first.
 import type { JSX } from 'preact';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
@@ -24,7 +24,7 @@ export function TaskDetail({
   readonly environment: EnvironmentShown;
   readonly task: Task;
   readonly tasks: readonly Task[];
-  /** Returns the name of a task in the list: the task's number, or its id, which tells the kind of the task. */
+  /** Returns the name of a task in the list: its number or, if outcomes are not hidden, its id. */
   readonly labelOf: (task: Task) => string;
 }): JSX.Element {
   const { id, kind, gold, difficulty, tags } = task;
@@ -85,8 +85,8 @@ export function TaskDetail({
 }
 
 /**
- * Shows the wanted outcome as sentences, with the judged parts and the rules that matter. Hidden until a person asks
- * for it.
+ * Shows the wanted outcome as sentences, with the parts that are judged and the rules that matter. It is hidden until a
+ * person asks for it.
  */
 function RightEnd({ environment, task }: { readonly environment: EnvironmentShown; readonly task: Task }): JSX.Element {
   const [blind, toggle] = useBlind(true);

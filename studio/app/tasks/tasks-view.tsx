@@ -14,7 +14,7 @@ import { TaskDetail } from './task-detail.tsx';
 
 const PAGE = 100;
 const MADE = 10;
-/** The most tasks that one request makes. */
+/** The largest number of tasks that one request makes. */
 const MOST_MADE = 50;
 
 async function allTasks(name: string, signal: AbortSignal): Promise<Task[]> {
@@ -46,7 +46,7 @@ export function TasksView({
   );
 }
 
-/** Sorts the tasks: those with the fewest calls come first, because a person should begin there. */
+/** Sorts the tasks by the number of calls, the smallest first, because a person should begin with these. */
 function byLength(tasks: readonly Task[]): readonly Task[] {
   return tasks.toSorted((a, b) => a.gold.calls.length - b.gold.calls.length);
 }
@@ -69,7 +69,7 @@ function Listed({
   const [shown, setShown] = useState(PAGE);
   const [blind, toggle] = useBlind(true);
   const places = useMemo(() => new Map(tasks.map(({ id }, at) => [id, at + 1])), [tasks]);
-  // an id tells the kind of its task, which is half of the wanted outcome
+  // an id tells the kind of its task, which gives half of the wanted outcome away
   const labelOf = ({ id }: Task): string => (blind ? `Task ${places.get(id) ?? ''}` : id);
   const kinds = [...new Set(tasks.map((task) => task.kind))].sort();
   const listed = useMemo(() => {
@@ -172,13 +172,13 @@ function Stale({
   );
 }
 
-/** Returns the text that a search looks in. While the solution is hidden, the text leaves it out. */
+/** Returns the text that a search looks through. While the solution is hidden, the text does not contain it. */
 function wordsOf({ id, user, tags, gold }: Task, blind: boolean): string {
   const hidden = blind ? '' : `${id} ${tags.join(' ')} ${gold.calls.map((call) => call.name).join(' ')}`;
   return `${user.opening} ${user.goal} ${hidden}`.toLowerCase();
 }
 
-/** Makes more tasks, or replaces the stale tasks with the same number of new ones. */
+/** Makes more tasks, or replaces tasks that can no longer be played with the same number of new ones. */
 function MakeTasks({
   environment: { name, editable },
   again,

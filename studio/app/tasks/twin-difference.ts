@@ -1,4 +1,4 @@
-// Compares a task with its twin (nearly the same task that wants a different outcome) and keeps only the aspects that
+// Compares a task with its twin (nearly the same task that wants another outcome) and returns only the aspects that
 // differ.
 import { describeDiff } from '../../../envs/words/describe-diff.ts';
 import { labelOf } from '../../../envs/words/spoken.ts';
@@ -70,7 +70,10 @@ function told(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Splits both texts into pieces. Marks the words outside the longest sequence of words that both texts share. */
+/**
+ * Splits both texts into pieces. A piece is marked if it lies outside the longest sequence of words that both texts
+ * share.
+ */
 export function marked(
   one: string,
   two: string,

@@ -1,5 +1,5 @@
-// The blind switch: hides wanted outcomes, solutions and verdicts on the whole page. Without a choice, a task hides
-// them so that a person can play it, and a session hides its verdict. A person's choice lasts as long as the tab is
+// A switch that hides wanted outcomes, solutions and verdicts on the whole page. Before a person chooses, a task hides
+// its outcome so that the person can play it, and a session hides its verdict. The choice lasts as long as the tab is
 // open.
 import { useEffect, useState } from 'preact/hooks';
 
@@ -16,7 +16,9 @@ export function setBlind(blind: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns whether the view is blind, and the switch. `otherwise` is used until a person has chosen. */
+/**
+ * Returns whether outcomes are hidden, and a function that changes this. `otherwise` is used until a person has chosen.
+ */
 export function useBlind(otherwise: boolean): readonly [boolean, () => void] {
   const [choice, setChoice] = useState(chosen);
   useEffect(() => {

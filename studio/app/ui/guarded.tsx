@@ -1,4 +1,4 @@
-// Catches the error of a view and shows it. The rest of the page still works.
+// Catches the error of a view and shows it, so that the rest of the page works.
 import { Component, type ComponentChildren } from 'preact';
 import { Failed } from './parts.tsx';
 

@@ -23,7 +23,8 @@ export function Badge({
 }
 
 /**
- * Shows that something is loading. The message appears after a short delay, so that a quick answer does not flicker.
+ * Shows that something is loading. The message appears after a short delay, because a quick answer would otherwise make
+ * it flicker.
  */
 export function Loading({ what }: { readonly what: string }): JSX.Element {
   return (
@@ -40,7 +41,7 @@ export function Empty({
   children,
 }: {
   readonly title: string;
-  /** True if this is the whole view. The title is then the heading of the page. */
+  /** True if the message takes the place of the whole view. Its title is then the heading of the page. */
   readonly whole?: boolean;
   readonly children?: ComponentChildren;
 }): JSX.Element {
@@ -81,7 +82,7 @@ export function Failed({
   );
 }
 
-/** Shows the loaded value, or that it is loading, or why the loading failed. */
+/** Shows the loaded value. Until then it shows that the value is loading, or why loading failed. */
 export function Show<T>({
   loaded,
   what,
@@ -197,7 +198,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** Returns how an environment was made, in words. */
+/** Returns words that say how an environment was made. */
 export function madeHow(origin: string): string {
   return MADE[origin] ?? (origin.startsWith('authored by a model') ? 'written by a model' : origin);
 }

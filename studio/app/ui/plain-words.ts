@@ -4,7 +4,7 @@ import type { Adversary } from '../../../envs/verification/adversaries.ts';
 import type { StepKind } from '../../../envs/values/program.ts';
 import type { Task } from '../session/shapes.ts';
 
-/** Each kind of task, explained by the outcome that its tasks want. */
+/** For each kind of task, words for the outcome that its tasks want. */
 export const KIND_WORDS: Readonly<Record<Task['kind'], string>> = {
   read: 'the right end is an answer, and nothing changes',
   write: 'the right end is a change of rows',
@@ -39,7 +39,7 @@ export function alarmWords(kind: string): string {
   return (ALARM_WORDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ');
 }
 
-/** The agents that an audit plays and that must fail. */
+/** The agents that an audit plays and that must not pass. */
 const ADVERSARIES: Readonly<Record<Adversary, string>> = {
   noop: 'does nothing',
   done: 'only says that it is done',
@@ -53,7 +53,7 @@ export function adversaryWords(name: string): string {
   return (ADVERSARIES as Readonly<Record<string, string>>)[name] ?? name.replaceAll('_', ' ');
 }
 
-/** The kinds of steps in tool programs. The type of this table demands an entry for each kind. */
+/** The kinds of steps in tool programs. TypeScript demands an entry for each kind. */
 export const STEP_WORDS: Readonly<Record<StepKind, string>> = {
   let: 'gives the first row of a SELECT a name (list: true: all rows); "else" is the error when there is none',
   require: 'an expression that must be true, else the error',

@@ -1,4 +1,4 @@
-// The columns that hold money. Money is stored in minor units (cents); views of stored rows show it in whole units.
+// The columns that hold money. They are stored in minor units (cents); the page shows stored rows in whole units.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Json, TableShown } from '../shapes.ts';
@@ -20,7 +20,7 @@ export function moneyOf(tables: readonly TableShown[]): ReadonlySet<string> {
   );
 }
 
-/** Turns minor units into units: 119250 becomes 1192.50. */
+/** Turns minor units into whole units: 119250 becomes "1192.50". */
 export function inUnits(value: Json): Json {
   return typeof value === 'number' ? (value / 100).toFixed(2) : value;
 }
