@@ -1,5 +1,5 @@
-// Agents that must get no reward, because they do nothing, claim success, act at random, destroy rows, guess without a
-// look, or read everything and repeat it. A task is useless when one of them passes it.
+// Agents that must get no reward: they do nothing, claim success, act at random, delete rows, guess without reading, or
+// read everything and repeat it. If one of them passes a task, the task is useless.
 import { makeRandom, type Random } from '../random.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -63,7 +63,7 @@ const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Ran
     return { events: [opening(task), ...withYes(world, calls), reply('Everything has been cleaned up.')], end: 'done' };
   },
   guess: (world, task, random) => {
-    // Calls the write tools of the solution with random arguments, and says the right answers without looking them up.
+    // calls the writing tools of the solution with random arguments, and says the right answers without looking them up
     const drawer = new ArgumentDrawer(world, random);
     const calls = task.gold.calls.flatMap(({ by, name }): ScriptedCall[] => {
       const tool = world.tools.get(name)?.tool;
@@ -114,8 +114,8 @@ function toolsOf(world: World, test: (tool: Tool) => boolean): Tool[] {
 }
 
 /**
- * Puts a proposal and the user's yes before each call that needs a yes. So no adversary fails only because it did not
- * ask.
+ * Puts a proposal and the user's consent before each call that needs consent. Otherwise these agents would fail only
+ * because they did not ask, which proves nothing about the task.
  */
 function withYes(world: World, calls: readonly ScriptedCall[]): ScriptEvent[] {
   return calls.flatMap((call) => [...(needsYes(world, call) ? asked(call) : []), call]);

@@ -1,4 +1,5 @@
-// Reads the values of one type that a text says: dates, amounts, counts, ids, reasons and phrases, each with its place.
+// Finds the values of one type in a text, such as dates, amounts, counts, ids, reasons or phrases, each with its
+// position.
 import type { Json } from '../values/json.ts';
 import type { TaskOutput } from '../values/task.ts';
 import { datesSaid, type DateOrder, type SaidDate } from '../words/dates-said.ts';
@@ -12,7 +13,7 @@ export interface Token {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** Whether this token counts as another answer when its value is not the right one. */
+  /** Whether the value, if it is not the right one, counts as another answer. */
   readonly counts: boolean;
 }
 
@@ -56,7 +57,7 @@ export function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'm
         counts: true,
       }));
     case 'reason':
-      // each part of a text with "or else" gives a reason of its own
+      // the reasons on both sides of "or else" and the like count separately
       return [
         ...new Set(text.split(/\b(?:or else|or maybe|or perhaps|alternatively|otherwise)\b/i).flatMap(reasonsIn)),
       ].map((value) => ({ value, start: 0, end: text.length, counts: true }));
@@ -78,13 +79,13 @@ export function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'm
   }
 }
 
-/** Returns a date in full. A missing year or month is taken from the wanted date. */
+/** Returns a complete date. If the text gives no year or month, it is taken from the wanted date. */
 function dateValue({ year, month, day }: SaidDate, wanted: string): string {
   const [y = '', m = ''] = wanted.split('-');
   return `${year ?? y}-${String(month ?? m).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** Returns amounts and counts. Leaves out the numbers of dates and times of day. */
+/** Returns amounts and counts. Numbers that belong to dates and times of day are left out. */
 function numbersIn(text: string, order: DateOrder): SaidNumber[] {
   const taken = [
     ...datesSaid(text, order),
@@ -97,7 +98,7 @@ function numbersIn(text: string, order: DateOrder): SaidNumber[] {
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
 
-/** Matches the name of a place in an order, which people count by "first" and "2nd". */
+/** Matches words for a position, such as "queue", which people count with "first" and "2nd". */
 const PLACE = /\b(?:place|position|rank|queue|line|waiting list|turn)\b/i;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const ORDINAL = new RegExp(
@@ -116,7 +117,7 @@ function placesIn(text: string): Token[] {
 
 const NONE = /\b(?:none|no(?!\s*[,.!;]| doubt\b)|zero|not (?:a single|any|one)|nothing)\b|n't any\b/gi;
 
-/** Finds words for a count of none, in sentences that name the counted thing: "He has no controlled drafts." */
+/** Finds words that mean a count of zero, in sentences that name the counted things: "He has no controlled drafts." */
 function nonesIn(text: string, key: string): Token[] {
   const named = splitName(key).filter((word) => word.length > 3 && !/^(?:count|number|many|total)$/.test(word));
   return sentencesOf(text).flatMap(({ start, end }) => {
@@ -133,7 +134,7 @@ function nonesIn(text: string, key: string): Token[] {
   });
 }
 
-/** Finds an id that the text spells in groups, such as "NL 4471 902 385". */
+/** Finds an id that the text writes in groups, such as "NL 4471 902 385". */
 function spacedId(value: string, text: string): Token | undefined {
   const letters = [...value].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
   if (letters.length < 6) return undefined;
@@ -160,7 +161,7 @@ function words(text: string): string {
     .trim();
 }
 
-/** Finds a phrase as whole words, with any punctuation between the words. */
+/** Finds a phrase in a text. Only whole words count, and punctuation between the words is ignored. */
 export function phrasesIn(text: string, phrase: string): Token[] {
   const parts = words(phrase)
     .split(' ')

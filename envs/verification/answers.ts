@@ -1,5 +1,5 @@
-// Judges the values that the agent's words must contain. A value is compared by its type and at word boundaries. A
-// reply with several values for one question is no answer, and a value that no tool showed was guessed.
+// Judges the values that the agent's messages must contain. A value is compared by its type, as a whole word. A reply
+// with several values for one question is not an answer, and a value that no tool has shown counts as guessed.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
@@ -11,12 +11,12 @@ import type { Said } from './trace.ts';
 
 export type Answered =
   | { readonly pass: true }
-  /** `pass` is null when the words cannot be read with certainty. */
+  /** `pass` is null if it is uncertain whether the words contain the value. */
   | { readonly pass: false | null; readonly found: Json; readonly message: string };
 
-/** The limit on wrong values of the answer's type that one message may mention besides the right one. */
+/** The largest number of wrong values of the answer's type that one message may mention besides the right one. */
 const ASIDES = 3;
-/** The limit on wrong values that all messages together may mention. */
+/** The largest number of such wrong values in all messages together. */
 const ASIDES_IN_ALL = 12;
 
 export function judgeAnswer(
@@ -53,7 +53,7 @@ export function judgeAnswer(
     if (at.length === 0) continue;
     carried = true;
     const rivals = tokens.filter(({ value, counts }) => counts && value !== wanted && !known.has(value));
-    // When the answer is an amount, any other number may be a second guess.
+    // if the answer is an amount of money, even a number without a currency may be a second guess
     const offered =
       output.type === 'money' ? tokens.filter(({ value }) => value !== wanted && !known.has(value)) : rivals;
     const parts = output.type === 'money' || output.type === 'count' ? addends(text, at, tokens) : NO_TOKENS;
@@ -76,7 +76,7 @@ export function judgeAnswer(
           );
     if (spoilt !== undefined) {
       undone = spoilt;
-      // A denial takes back the answer that an earlier message gave. Words about another thing, or a plan, do not.
+      // a denial takes back the answer of an earlier message; words about another thing, or about a plan, do not
       right &&= spoilt === 'of something else' || spoilt === 'it is only supposed';
       continue;
     }
@@ -100,11 +100,11 @@ export function judgeAnswer(
   };
 }
 
-/** Tells whether a number belongs to a key: the digits of loa_1001 are no count and no amount. */
+/** Tells whether a number is a part of a key: the digits of loa_1001 are neither a count nor an amount. */
 const isOfKey = ({ type }: TaskOutput, before: string): boolean =>
   (type === 'count' || type === 'money') && /[\p{L}\p{N}]_$/u.test(before);
 
-/** Tells whether a number ends a name that a result shows: the plan "Go 5" says no count. */
+/** Tells whether a number is the end of a name that a result shows: the plan "Go 5" does not state a count. */
 function isOfName({ type }: TaskOutput, upTo: string, log: readonly LogEntry[]): boolean {
   const name = type === 'count' || type === 'money' ? /\p{Lu}[\p{L}]* \d+$/u.exec(upTo)?.[0] : undefined;
   if (name === undefined) return false;
@@ -112,8 +112,8 @@ function isOfName({ type }: TaskOutput, upTo: string, log: readonly LogEntry[]):
 }
 
 /**
- * Returns the ids in the arguments and results of the agent's changes. A report of a change may name them, so they do
- * not count as other answers.
+ * Returns the ids in the arguments and results of the agent's changes. A report of a change may mention them, so they
+ * do not count as other answers.
  */
 function keysOfChanges(output: TaskOutput, log: readonly LogEntry[]): ReadonlySet<string> {
   if (output.type !== 'id') return NO_KEYS;
@@ -126,8 +126,8 @@ function keysOfChanges(output: TaskOutput, log: readonly LogEntry[]): ReadonlySe
 }
 
 /**
- * Returns the values in a text that have the type of an output, right or wrong. The right value counts even without a
- * sign of its type. For example, the right amount counts without a currency.
+ * Returns the values in a text that have the type of an output, right or wrong. The right value counts even if the text
+ * does not show its type, for example an amount without a currency.
  */
 export function tokensSaid(output: TaskOutput, text: string): readonly string[] {
   const wanted = canonical(output, output.value as Json);
@@ -136,7 +136,10 @@ export function tokensSaid(output: TaskOutput, text: string): readonly string[] 
     .map(({ value }) => value);
 }
 
-/** Tells whether a text says the value of an output. An output of type reason has no value to say. */
+/**
+ * Tells whether a text contains the value of an output. The result is false for outputs of type reason, which have no
+ * value to say.
+ */
 export function saysAnswer(output: TaskOutput, text: string): boolean {
   const wanted = canonical(output, output.value as Json);
   return output.type !== 'reason' && tokensOf(output, text).some(({ value }) => value === wanted);
@@ -147,7 +150,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 const TOGETHER =
   /\b(?:together|altogether|in all|in total|all told|combined|sum|summed|total(?:s|ling)?|makes|adds? up to|comes? to)\b|=/i;
 
-/** Returns the numbers just before a sum that add up to it, as in "44.96 and 43.82, 88.78 together". */
+/** Returns the numbers before a sum that add up to the sum, as in "44.96 and 43.82, 88.78 together". */
 function addends(text: string, sums: readonly Token[], tokens: readonly Token[]): ReadonlySet<Token> {
   for (const sum of sums) {
     const around = text.slice(Math.max(0, sum.start - 40), Math.min(text.length, sum.end + 24));
@@ -167,7 +170,9 @@ function addends(text: string, sums: readonly Token[], tokens: readonly Token[])
 
 const MOST_ADDENDS = 12;
 
-/** Tells whether only a separator, or a word that leaves the choice open, stands between two values. */
+/**
+ * Tells whether two values are alternatives: only a separator, or a word such as "or" or "maybe", stands between them.
+ */
 function isHedge(text: string, a: Token, b: Token): boolean {
   const between = text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
   return (
@@ -177,22 +182,25 @@ function isHedge(text: string, a: Token, b: Token): boolean {
   );
 }
 
-/** Matches the start of a sentence that opens the choice again after the sentence before it. */
+/**
+ * Matches the beginning of a sentence or clause that offers an alternative to the value before it, such as "or" or
+ * "otherwise".
+ */
 const OPEN =
   /(?:^|[.!?:;,\n)])[\s*_|-]*(?:or(?: else| maybe| perhaps)?|alternatively|otherwise|maybe|perhaps|possibly|(?:but )?(?:it|that|this) (?:could|might|may) (?:also |as well )?be)\b/i;
-/** Matches words that leave the choice to the reader. */
+/** Matches words that leave the decision to the reader, such as "one of the two". */
 const EITHER =
   /\b(?:one of (?:the two|the above|them|these|those)|either of (?:them|these|the two)|(?:not|n't) (?:be )?(?:sure|certain|know) which|whichever)\b/i;
 
 /**
- * Tells whether an earlier result shows the value, or all the values from which it is computed. Reasons and free texts
- * need no source.
+ * Tells whether an earlier result shows the value, or shows all values from which it is computed. Reasons and free
+ * texts need no source.
  */
 export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boolean {
   const { from } = output;
   if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));
   if (output.type === 'reason' || output.type === 'contains') return true;
-  // no row shows a number of none; a list does in which none fits
+  // no row shows a count of zero, so any result with a list is enough
   if (output.value === 0 && output.origin?.how === 'computed')
     return seen.some(
       (entry) => entry.ok && leaves((entry.result ?? null) as Json, (_leaf, length) => length !== undefined),
@@ -211,7 +219,10 @@ export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boole
   );
 }
 
-/** Tells whether a log entry shows a value: as a scalar of its result, a word of its text, or the code of its error. */
+/**
+ * Tells whether a log entry shows a value: as a scalar in the result, as words in a text of the result, or as the code
+ * of an error.
+ */
 function shows(entry: LogEntry, value: Json): boolean {
   if (!entry.ok) return entry.error?.code === value || phrasesIn(entry.error?.message ?? '', String(value)).length > 0;
   return leaves(plainJson((entry.result ?? null) as Json), (leaf) => {

@@ -1,5 +1,6 @@
-// Finds the charges that a change reports in its result, such as a fee or a total price. Where a rule demands that the
-// agent tells the price of a change, scripts and the oracle tell these charges in their proposals.
+// Finds the prices that a change reports in its result, such as a fee or a total price. If a rule demands that the
+// agent tells the price of a change, scripts and the oracle (agents that know the solution) tell these prices in their
+// proposals.
 import { plainJson, type Json } from '../values/json.ts';
 import { leavesOf } from '../values/places.ts';
 import { amountsSaid } from '../words/amounts-said.ts';
@@ -12,12 +13,17 @@ export interface Charge {
 }
 
 const CHARGED = new Set('price cost fee fare freight charge charged difference surcharge total'.split(' '));
-/** Words of labels that name no charge, such as old_price, refund_total, open_charges and sub_total. */
+/**
+ * Matches words in a label that show that the number is not charged, as in old_price, refund_total, open_charges and
+ * sub_total.
+ */
 const UNCHARGED = /^(?:old|previous|refund(?:s|ed|able)?|balance|sub|open|pending)$/;
-/** Words that make a total or a difference one of something else, such as hours_total and time_difference. */
+/**
+ * Matches words in a label that show that a total or a difference is not money, as in hours_total and time_difference.
+ */
 const COUNTED = /^(?:hours?|time|minutes?|days?|nights?|points?|items?|weight|age)$/;
 
-/** Returns the charges of a result: its numbers above zero with the name of a price. */
+/** Returns the charges in a result: numbers above zero whose label is that of a price. */
 export function chargesIn(result: Json): Charge[] {
   return leavesOf(plainJson(result)).flatMap(({ place, value }) => {
     const label = String(place.findLast((part) => typeof part === 'string') ?? '');
@@ -34,7 +40,7 @@ function isCharge(label: string): boolean {
 
 const MONEY = /[$€£]|\b(?:dollars?|euros?|pounds?|francs?|crowns?|cents?|fees?|prices?|costs?)\b/i;
 
-/** Tells whether a text that an agent has read, such as the description of a tool, states a charge as a price. */
+/** Tells whether a text that the agent has read, such as a tool's description, states this price. */
 export function isStated({ label, amount }: Charge, text: string): boolean {
   if (/^totals?$|^differences?$/.test(splitName(label).at(-1) ?? '')) return false;
   return text
@@ -45,7 +51,7 @@ export function isStated({ label, amount }: Charge, text: string): boolean {
     );
 }
 
-/** Returns a sentence for each charge of a result that the proposal does not tell yet: "The fee is $4.50." */
+/** Returns a sentence for each price in a result that the proposal does not say, such as "The fee is $4.50." */
 export function untoldCharges(
   proposal: string,
   result: Json,

@@ -1,6 +1,6 @@
-// Tells whether a choice in a task matters. Plays the stored solution with another value from the same list. The choice
-// matters when every call succeeds, no rule is broken, and the verdict still gives no reward. In any other case a wrong
-// choice would be refused, forbidden or accepted, so no agent would be judged by it.
+// Tells whether a choice in a task matters. For this, the stored solution is played with another value from the same
+// list. The choice matters if every call succeeds, no rule is broken, and the verdict gives no reward. Otherwise a
+// wrong choice would be refused, forbidden or accepted, and the choice would not help to judge an agent.
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import { leavesOf, withValueAt } from '../values/places.ts';
 import type { Task } from '../values/task.ts';

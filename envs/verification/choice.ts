@@ -1,5 +1,5 @@
-// Finds out whether the user's words choose one item of a list. Facts, words that name a member of the chosen item, and
-// superlatives such as "cheapest" each exclude the items that they do not fit.
+// Finds out whether the user's words identify one item of a list. Facts, words that name a value of the chosen item,
+// and superlatives such as "cheapest" rule out the items that they do not fit.
 import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
 import { plainWords, says } from '../words/spoken.ts';
 import { splitName } from '../words/split-words.ts';
@@ -7,11 +7,11 @@ import { splitName } from '../words/split-words.ts';
 /** The facts and words that a user has said, or can say. */
 export interface Sayable {
   readonly facts: readonly { readonly key: string; readonly value: Json }[];
-  /** All words as one text, in the form that `plainWords` gives. */
+  /** All words in one text, in lower case and without punctuation, as `plainWords` returns it. */
   readonly words: string;
 }
 
-/** Returns the positions of the other items that the facts and words do not exclude. */
+/** Returns the indexes of the other items that the facts and words do not rule out. */
 export function agreeing(items: readonly Json[], chosen: number, { facts, words }: Sayable): number[] {
   let open = items.map((_item, at) => at).filter((at) => at !== chosen);
   const members = membersOf(items[chosen] ?? null);
@@ -31,7 +31,7 @@ export function agreeing(items: readonly Json[], chosen: number, { facts, words 
           ? value < other === (direction === 'least')
           : false;
       const rest = open.filter((at) => !beaten(others.get(at)?.get(name)));
-      // A superlative counts only when it is true of the chosen item.
+      // a superlative counts only if it is true of the chosen item
       if (rest.every((at) => others.get(at)?.get(name) === value)) open = rest;
     }
   }
@@ -55,8 +55,8 @@ function membersOf(item: Json): Map<string, string | number | boolean> {
 }
 
 /**
- * Tells whether a fact is about a member of an item: the fact's key and the member's name are equal, or one ends with
- * the other (order status, status).
+ * Tells whether a fact is about a member of an item: its key and the member's name are equal, or one ends with the
+ * other ("order status" and "status").
  */
 function isAbout(key: string, member: string): boolean {
   const said = splitName(key.replace(/^new /, '').replace(/ \d+$/, '')).join(' ');
@@ -64,7 +64,7 @@ function isAbout(key: string, member: string): boolean {
   return said === name || said.endsWith(` ${name}`) || name.endsWith(` ${said}`);
 }
 
-/** Tells whether the user means a value: the two are equal, or the user said the day of a timestamp. */
+/** Tells whether the user means this value: both are equal, or the user said only the day of a date with a time. */
 export function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -73,8 +73,8 @@ export function means(said: Json, value: Json): boolean {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Tells whether a value hardly occurs in a sentence by chance: a text with four letters or four digits in a row, or a
- * number with decimals.
+ * Tells whether a value is unlikely to occur in a sentence by chance: a text with four letters or four digits in a row,
+ * or a number with decimals.
  */
 function isTelling(value: Json): boolean {
   if (typeof value === 'string') return /\p{L}{4}|\d{4}/u.test(value);
@@ -85,12 +85,12 @@ const LEAST =
   / (?:cheapest|least expensive|lowest|smallest|shortest|lightest|fewest|least|earliest|first|oldest|soonest|nearest|youngest) /;
 const MOST =
   / (?:most expensive|dearest|highest|largest|biggest|longest|heaviest|greatest|most|latest|last|newest|most recent|farthest|best) /;
-/** Superlatives of times. Others, such as cheapest, are about a date only if the words name the date. */
+/** Superlatives of times. Other superlatives, such as "cheapest", concern a date only if the words name the date. */
 const EARLIEST = / (?:earliest|first|oldest|soonest) /;
 const LATEST = / (?:latest|last|newest|most recent) /;
 const PRICED = / (?:price|cost|fee|fare|amount|total|rate|charge) /;
 
-/** Returns whether the words ask for the least value of a member, the greatest, or both. */
+/** Returns whether the words ask for the smallest value of a member ('least') or the greatest ('most'). */
 function endsIn(words: string, name: string, value: Json): ('least' | 'most')[] {
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   if (!isDate && typeof value !== 'number') return [];

@@ -1,5 +1,5 @@
-// Compares the actions that a text names with the actions of calls. Names of rows name no action: "the visit of Heather
-// Demirel" says nothing about heating, and "Moving House" may be a book.
+// Compares the actions that a text names with the actions of calls. Names do not count as actions: "the visit of
+// Heather Demirel" says nothing about heating, and "Moving House" may be a book.
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Json } from '../values/json.ts';
 import { leavesOf, type Place } from '../values/places.ts';
@@ -11,16 +11,16 @@ export function matchDeeds(text: string, wished: ReadonlySet<string>, log: reado
   return match === 'other' ? compareDeeds(deedsIn(withoutNames(text, log)), wished) : match;
 }
 
-/** Matches a name of several words: it begins with a capital letter and has no more words than a title. */
+/** Matches a name of several words: a capital letter at the beginning, and at most eight words. */
 const NAME = /^\p{Lu}[^\s.!?]*(?: [^\s.!?]+){1,7}$/u;
 
-/** Matches the last word of a key whose values name a person, a company, a work or a place. */
+/** Matches the last word of a key whose values are names of people, companies, works or places. */
 const NAMING =
   /^(?:name|title|visitor|guest|patient|customer|author|artist|company|label|subject|place|street|station|stop|venue|hall|site|town|branch|building)s?$/;
-/** Matches those whose values are names, whatever word they begin with: "Exchange Tower" is a place. */
+/** Matches keys whose values are always names, even if they begin with a verb: "Exchange Tower" is a place. */
 const ALWAYS = /^(?:name|title|place|street|station|stop|venue|hall|site|town|branch|building)s?$/;
 
-/** Leaves out the names that results show. */
+/** Removes names that results have shown. */
 function withoutNames(text: string, log: readonly LogEntry[]): string {
   const names = new Set(
     log.flatMap(({ result }) =>
@@ -35,8 +35,8 @@ function withoutNames(text: string, log: readonly LogEntry[]): string {
 }
 
 /**
- * Tells whether a value is a name, by its key. A value that begins with an action, as "Cancel order" does, may be a
- * choice, so it is a name only under a key that says so.
+ * Tells from its key whether a value is a name. A value that begins with a verb, such as "Cancel order", may be an
+ * option to choose. So it counts as a name only if the key matches ALWAYS.
  */
 function isName(value: string, place: Place): boolean {
   const key = splitName(String(place.findLast((part) => typeof part === 'string') ?? '')).at(-1) ?? '';

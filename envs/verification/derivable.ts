@@ -1,4 +1,4 @@
-// Finds the source of each value in a call: the user's words, an earlier result, the policy, or a list with only one
+// Finds the source of each value in a call: the user's words, an earlier result, the policy, or a list with a single
 // choice.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import { pointer } from '../values/places.ts';
@@ -14,9 +14,9 @@ export interface MissingValue {
   readonly value: Json;
 }
 
-/** A no before a choice, with up to five words between: "I do not want it left at door". */
+/** A pattern for a negation with up to five words after it: "I do not want it left at door". */
 const NO = ' (?:not|no|never|t|nor|without)(?: [^ ]+){0,5}';
-/** Up to two words between the words of a choice. */
+/** A pattern for up to two words that may stand between the words of a choice. */
 const BETWEEN = '(?: [^ ]+){0,2} ';
 const TIME = /^\d\d:\d\d$/;
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
@@ -44,7 +44,10 @@ export class Known {
     return this.told.some((text) => says(text, value, label));
   }
 
-  /** Tells whether the user said the words of one choice and of no other: "I repaired it all privately". */
+  /**
+   * Tells whether the user said the words of this choice and of no other one: "I repaired it all privately" says
+   * repaired_privately.
+   */
   isChosen(value: string, choices: readonly Json[]): boolean {
     const isSaid = (choice: Json): boolean => {
       const words = splitName(String(choice));
@@ -55,7 +58,7 @@ export class Known {
   }
 
   isShown(value: Json): boolean {
-    // A number must match as a whole, not as a part of another number.
+    // a number must be equal, because its digits could be a part of another number
     if (typeof value === 'number') return this.numbers.has(value);
     const words = plainWords(String(value));
     return this.shown.some((text) => text.includes(words));
@@ -63,8 +66,8 @@ export class Known {
 }
 
 /**
- * Returns the values of a call that no source has shown so far. Leaves out values that the solution computes from shown
- * values.
+ * Returns the values of a call that no source has shown. Values that the solution computes from known values are left
+ * out.
  */
 export function missingValues(
   world: World,
@@ -82,12 +85,12 @@ export function missingValues(
     if (value === null || typeof value === 'boolean' || computed.has(pointer(path))) return;
     const text = plainWords(String(value));
     if (text.trim() === '' || known.isTold(value, path.at(-1) ?? '') || known.isShown(value)) return;
-    // People say originalPayment as "original payment".
+    // people say originalPayment as "original payment"
     if (typeof value === 'string' && CAMEL.test(value) && known.isTold(splitName(value).join(' '))) return;
     const property = isJsonObject(properties) ? properties[path[0] ?? ''] : undefined;
     if (isJsonObject(property)) {
       if (property['default'] === value || property['const'] === value) return;
-      // The schema allows only this one value.
+      // the schema allows no other value
       if (Array.isArray(property['enum']) && property['enum'].length === 1) return;
       if (typeof value === 'string' && Array.isArray(property['enum']) && known.isChosen(value, property['enum']))
         return;
@@ -109,7 +112,7 @@ function policyWords(world: World): string {
   return words;
 }
 
-/** Calls `visit` for every scalar, with the names that lead to it. */
+/** Calls `visit` for every scalar inside the value. `path` holds the names that lead to the scalar. */
 export function walkLeaves(
   value: Json,
   visit: (leaf: Json, path: readonly string[]) => void,

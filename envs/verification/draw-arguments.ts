@@ -1,5 +1,5 @@
-// Draws random arguments that fit a tool's schema, for the calls of `check` and of adversaries. Many values come from a
-// column with the argument's name. Some arguments are wrong on purpose.
+// Draws random arguments that fit a tool's schema, for test calls. Many values come from a column with the same name as
+// the argument. Some arguments are wrong on purpose.
 import type { Random } from '../random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
@@ -24,7 +24,10 @@ export class ArgumentDrawer {
     }
   }
 
-  /** Draws arguments for a tool. Most begin from one of the tool's good examples, if there are any. */
+  /**
+   * Draws arguments for a tool. If the tool has examples that succeed, most draws begin with the arguments of one of
+   * them.
+   */
   draw(tool: Tool): JsonObject {
     const good = (tool.examples ?? []).filter((example) => example.expect === 'ok' && example.before === undefined);
     const schema = tool.parameters;
@@ -79,7 +82,7 @@ export class ArgumentDrawer {
       const value = this.random.pick(known);
       if (typeof value === 'number') return value;
     }
-    // a drawn number is a multiple of the step, and stays one step away from a bound that the schema excludes
+    // the number keeps one step of distance from a bound that the schema excludes
     const step = whole ? 1 : 0.01;
     const [above, below] = [schema['exclusiveMinimum'], schema['exclusiveMaximum']];
     const highest = schema['maximum'] ?? (below === undefined ? undefined : Number(below) - step);

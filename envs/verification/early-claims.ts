@@ -1,6 +1,6 @@
-// Finds data of a record that the agent tells before any call has shown a record: amounts, days and keys that neither the
-// user nor the policy names, and that cannot be reckoned from what they name. Such data are made up, even where a later
-// look shows them by chance.
+// Finds data that the agent tells before any call has shown a record: amounts, dates and keys that neither the user nor
+// the policy contains and that cannot be computed from these. Such data are invented, even if a later call happens to
+// show them.
 import { clausesOf, plainMarks } from '../words/clauses.ts';
 import { datesSaid, type DateOrder, type SaidDate } from '../words/dates-said.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
@@ -11,11 +11,14 @@ import type { FalseClaim } from './report-checks.ts';
 const KEY =
   /(?<![\p{L}\p{N}@._-])(?!(?:https?|iso|rfc|utf|sha|err|error)-?\d)(?=[\p{L}\d-]*\d{3})\p{L}{1,6}-?\d[\p{L}\d-]*(?![\p{L}\p{N}@_])/giu;
 
-/** Matches words before an example of a number: "it looks like CLM-123456". "It looks like your ..." gives no example. */
+/**
+ * Matches words that introduce an example of a number, as in "it looks like CLM-123456". "It looks like your …" does
+ * not introduce one.
+ */
 const EXAMPLE =
   /\b(?:such as|like(?! (?:your?|the|there|it|we|i|to|that)\b)|e\.g|for (?:example|instance)|(?:begin|start|end)(?:s|ning|ing)? with|(?:form|format|shape|pattern)(?: of| is)?)(?![\p{L}])/iu;
 
-/** Matches the announcement of a price: "You will be charged $5." */
+/** Matches words that announce a price, as in "You will be charged $5." */
 const PRICE_AHEAD =
   /\b(?:you|it|this|that)(?:'ll| will| (?:is|are) going to) (?:\w+ ){0,2}?(?:charged|cost|pay|owe)\b/i;
 
@@ -26,7 +29,10 @@ interface Told {
   readonly isKnown: (known: string) => boolean;
 }
 
-/** `known` returns the words of the user so far, the policy, the tools and the day on which the session begins. */
+/**
+ * Returns the invented data in a message. `known` returns the user's words so far, the policy, the tools and the date
+ * of the session.
+ */
 export function earlyClaims(message: string, known: () => string, order: DateOrder): FalseClaim[] {
   const text = plainMarks(message);
   const clauses = clausesOf(message);
@@ -35,7 +41,7 @@ export function earlyClaims(message: string, known: () => string, order: DateOrd
     const announces = mood === 'announced' && PRICE_AHEAD.test(clause);
     if (mood !== 'asserted' && !announces) return [];
     const before = clauses[at - 1];
-    // in "It looks like this: CLM-123456", the example stands after a colon
+    // in "It looks like this: CLM-123456", the words before the colon introduce the example
     const introduced = before !== undefined && text.slice(before.end, start).includes(':') ? before.text : '';
     const made = dataIn(clause, text, order).find(
       (each) =>
@@ -49,7 +55,7 @@ export function earlyClaims(message: string, known: () => string, order: DateOrd
   });
 }
 
-/** Returns the amounts, days and keys of a clause. */
+/** Returns the amounts, dates and keys in a clause. */
 function dataIn(clause: string, message: string, order: DateOrder): Told[] {
   const amounts = numbersSaid(clause).filter(({ isMoney, number }) => isMoney && number !== 0);
   return [

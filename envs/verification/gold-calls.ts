@@ -1,5 +1,5 @@
 // Finds the calls of a task's stored solution in a log: calls with the same tool, arguments and outcome, in any order.
-// A new id may have another value than in the solution.
+// Where the solution has a new id, this episode may have another one.
 import { canonicalJson, isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { GoldCall, Task } from '../values/task.ts';
@@ -7,7 +7,8 @@ import type { Naming } from './match-changes.ts';
 import { sameJson } from './same-json.ts';
 
 /**
- * Returns, for each call of the solution, the entry that made the same call, if any. An entry counts for only one call.
+ * Returns for each call of the solution the log entry that made the same call, or undefined. An entry counts for one
+ * call only.
  */
 export function findGoldCalls(task: Task, log: readonly LogEntry[], naming: Naming): (LogEntry | undefined)[] {
   const open = new Set(log.slice(1));
@@ -25,7 +26,7 @@ export function findGoldCalls(task: Task, log: readonly LogEntry[], naming: Nami
   });
 }
 
-/** Replaces the new ids of the solution by the ids of this episode. */
+/** Replaces the solution's new ids by those of this episode. */
 function rename(value: Json, naming: Naming): Json {
   if (typeof value === 'string' || typeof value === 'number') return naming.get(value) ?? value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((each) => rename(each, naming));

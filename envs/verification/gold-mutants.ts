@@ -1,5 +1,5 @@
-// Makes mutants: the stored solution of a task (gold) with one mistake, which a judge must not accept. Each operator
-// makes mistakes of one kind. A mutant that ends in the same rows and answers is no mistake.
+// Makes mutants of a task's stored solution: copies with one mistake, which the judge must not accept. Each operator
+// makes mistakes of one kind. A copy that leads to the same rows and answers is no mistake and is left out.
 import type { Random } from '../random.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
@@ -20,9 +20,9 @@ import {
 export interface Mutant {
   readonly operator: string;
   readonly script: Script;
-  /** Whether the final answer has the words of the solution. */
+  /** True if the final answer is the same as in the solution. */
   readonly sameAnswer: boolean;
-  /** The outputs that the final answer leaves out. */
+  /** The outputs that the final answer does not contain. */
   readonly leavesOut?: readonly TaskOutput[];
 }
 
@@ -57,12 +57,12 @@ const withArgument = (call: ScriptedCall, name: string, value: Json): ScriptedCa
   arguments: { ...call.arguments, [name]: value },
 });
 
-/** The roles of columns whose text an agent may word freely. */
+/** The roles of columns whose values an agent may choose freely: its own texts, and keys that it invents. */
 const WORDED: ReadonlySet<string> = new Set(['prose', 'caller_key']);
 
 /**
- * Tells whether the solution writes a text into a column whose wording is free. The judge then compares only the values
- * in the text.
+ * Tells whether the solution writes this text into a column that may be worded freely. The judge then compares only the
+ * values in the text.
  */
 function isProse({ world, task }: Ground, text: string): boolean {
   return Object.entries(task.gold.diff).some(([table, { inserted, updated }]) =>
@@ -74,7 +74,7 @@ function isProse({ world, task }: Ground, text: string): boolean {
   );
 }
 
-/** Makes mutants of every write: `change` gives the other values of one argument, and each mutant has one of them. */
+/** Makes mutants of every write. `change` returns other values for an argument, and each mutant has one of them. */
 function changedArguments(
   ground: Ground,
   change: (value: Json, property: JsonObject) => readonly Json[],
@@ -147,8 +147,8 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   'done twice': (ground) => {
     const all = writes(ground);
     return all.flatMap(({ at, call, tool }, index) => {
-      // Making an update twice is harmless, and before other writes it would only move the clock, so such a repetition
-      // is left out.
+      // repeating an update is harmless, and repeating a write before other writes would only move the clock, so only
+      // inserts and the last write are repeated
       const inserts = ground.world.tools
         .get(tool.name)
         ?.program.statements.some(({ vetted }) => /^\s*INSERT/i.test(vetted.sql));
@@ -266,7 +266,7 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
       const [year = '2000', month = '01', day = '01'] = String(value).slice(0, 10).split('-');
       return [`${year}-${month}-${day === '15' ? '16' : '15'}`, `${Number(year) + 1}-${month}-${day}`];
     }
-    // No wrong reason is tried, because a refusal for another reason still declines the task.
+    // no other reason is tried, because a refusal with another reason still refuses
     case 'reason':
       return [];
     case 'id':

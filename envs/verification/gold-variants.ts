@@ -1,6 +1,5 @@
-// Makes variants of a task's stored solution (gold), as real agents play it. A variant has other words, another order,
-// a second look, a refused call that is then corrected, or a detour that is repaired. A judge must not reject a
-// variant.
+// Makes variants of a task's stored solution as real agents play it: other words, another order, an additional read, a
+// refused call that is then corrected, or a wrong change that is undone. The judge must not reject a variant.
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
@@ -21,9 +20,9 @@ import {
 export interface Variant {
   readonly operator: string;
   readonly script: Script;
-  /** Set when the variant is harmless only if it ends in the solution's rows. */
+  /** True if the variant is harmless only if it leads to the rows of the solution. */
   readonly sameRows?: true;
-  /** Set when the variant is harmless only if every call gives the same answer as in the solution. */
+  /** True if the variant is harmless only if every call gets the same answer as in the solution. */
   readonly sameAnswers?: true;
 }
 
@@ -142,8 +141,8 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     return writes.slice(1).flatMap(({ at, call }, index) => {
       const before = writes[index];
       if (before === undefined || !commute(ground, before.call, call) || feeds(ground, before.at, call)) return [];
-      // A write moves together with the two messages that ask for its yes. Two writes are swapped only when nothing
-      // stands between them.
+      // a write is moved together with the two messages for its consent; two writes are swapped only if nothing stands
+      // between them
       const [first, second] = [before.at - yesBefore(ground, before.call), at - yesBefore(ground, call)];
       if (second !== before.at + 1) return [];
       const { events } = ground.gold;
@@ -174,16 +173,16 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
 };
 
 /**
- * Tells whether the environment has rules with checks. Such a rule may demand one read before another, or forbid an
- * attempt that would be refused.
+ * Tells whether the environment has rules with checks. Such a rule may demand a certain order of reads, or forbid
+ * attempts that would be refused.
  */
 function hasRules(world: World): boolean {
   return world.environment.rules.some((rule) => rule.check !== undefined);
 }
 
 /**
- * Tells whether the task plans a fault for this call's tool. The fault strikes the n-th call of the tool, so a further
- * call would let it strike another call.
+ * Tells whether the task plans a fault for the tool of this call. The fault hits the n-th call of the tool, so an
+ * additional call would move it to another call.
  */
 function planned(task: Task, call: ScriptedCall): boolean {
   return task.faults?.some(({ tool }) => tool === call.name) === true;
@@ -210,10 +209,10 @@ function swapped(gold: Script, a: number, b: number): Script {
   ]);
 }
 
-/** The number of messages just before a call that propose it and agree to it. */
+/** The number of messages before a call that propose it and consent to it. */
 const yesBefore = ({ world }: Ground, call: ScriptedCall): number => (needsYes(world, call) ? 2 : 0);
 
-/** Tells whether an earlier result showed a value. An agent copies such a value without mistakes. */
+/** Tells whether an earlier result showed the value. Agents copy such values without mistakes. */
 function isFromResult({ gold, played }: Ground, at: number, value: string): boolean {
   const nth = gold.events.slice(0, at).filter(isCall).length;
   const text = JSON.stringify(value);
@@ -222,7 +221,7 @@ function isFromResult({ gold, played }: Ground, at: number, value: string): bool
     .some(({ result }) => (JSON.stringify(plainJson((result ?? null) as Json)) ?? '').includes(text));
 }
 
-/** Tells whether a call uses a value that the result of another call showed. */
+/** Tells whether a call uses a value from the result of the call at position `at`. */
 function feeds({ gold, played }: Ground, at: number, call: ScriptedCall): boolean {
   const nth = gold.events.slice(0, at).filter(isCall).length;
   const entry = played.log[nth + 1];
@@ -230,7 +229,7 @@ function feeds({ gold, played }: Ground, at: number, call: ScriptedCall): boolea
   return Object.values(call.arguments).some((value) => shown.includes(canonicalJson(value as Json)));
 }
 
-/** Tells whether two writes of one side share no table, so that their order does not matter. */
+/** Tells whether the order of two writes of the same caller does not matter, because they use no common table. */
 function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
   const touched = (call: ScriptedCall, kind: 'reads' | 'writes'): Set<string> =>
     new Set(

@@ -1,4 +1,4 @@
-// Judges the agent's words. The words must give the answers that the task asks for, decline where the task demands it,
+// Judges the agent's words: they must contain the answers that the task asks for, refuse if the task demands a refusal,
 // give the right reason, and claim nothing that the log contradicts.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import { leavesOf } from '../values/places.ts';
@@ -26,13 +26,14 @@ export interface WordsGround {
   readonly messages: readonly EpisodeMessage[];
 }
 
-/** A failure in the agent's words. `unread` means that it is uncertain whether the words hold the answer. */
+/** A failure in the agent's words. If `unread` is true, it is uncertain whether the words contain the answer. */
 export type WordsFailure = Omit<VerdictFailure, 'part'> & { readonly unread?: boolean };
 
 const MOST_REASONS = 2;
 
 /**
- * Judges the values that the agent must say. Here a refusal counts with any reason; `judgeReason` judges the reason.
+ * Judges the values that the agent must say. A refusal counts here with any reason, because `judgeReason` judges the
+ * reason.
  */
 export function judgeOutputs(ground: WordsGround): WordsFailure[] {
   const { outputs } = ground.task.gold;
@@ -44,7 +45,7 @@ export function judgeOutputs(ground: WordsGround): WordsFailure[] {
   });
 }
 
-/** Tells for each output whether the agent said it, and which value it said instead. */
+/** Tells for each output whether the agent said it, and if not, which value it said instead. */
 export function answeredOutputs(ground: WordsGround): Answered[] {
   const { task, log, messages, world } = ground;
   const { outputs } = task.gold;
@@ -59,7 +60,7 @@ export function answeredOutputs(ground: WordsGround): Answered[] {
   );
 }
 
-/** Tells whether the agent gave the right reason for its refusal; undefined when no reason can be read. */
+/** Tells whether the agent gave the right reason for refusing. Returns undefined if its words show no reason. */
 export function judgeReason(ground: WordsGround): { readonly pass: boolean; readonly found: Json } | undefined {
   const wanted = ground.task.gold.outputs.find(({ type }) => type === 'reason')?.value;
   const read = refusalsIn(ground).findLast(({ declines }) => declines);
@@ -89,7 +90,7 @@ function reasonOf({ gold }: Task): { reason?: string } {
 function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
   const { log, world, task } = ground;
   const reads = refusalsIn(ground);
-  // An agent may announce an action and then decline. Such an announcement is no promise.
+  // an announced action that is followed by a refusal does not count as a claim
   const declined = reads.findLastIndex(({ declines }) => declines);
   const [claim] = reads.flatMap(({ claims }, at) => claims.filter(({ kind }) => kind === 'done' || at >= declined));
   if (claim !== undefined && !log.some(isChange))
@@ -112,7 +113,7 @@ function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
 const UNREAD = 'whether the reply declines the wish cannot be read with certainty';
 
 /**
- * Returns the claims that the log contradicts, and the calls that differ from the proposal to which the user agreed.
+ * Returns the claims that the log contradicts, and the changes that differ from the proposal to which the user agreed.
  */
 export function judgeClaims({ world, task, log, messages }: WordsGround): WordsFailure[] {
   const order = orderOf(world);
@@ -161,14 +162,13 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
           null,
           earlyClaims(step.text, () => `${written} . ${heard} . ${JSON.stringify(done)}`, order),
         );
-      // a message that reports a change and then proposes the next one proposes only the latter
+      // if a message reports a change and then asks about the next one, only the next one is its proposal
       const changes = done.slice(reported).filter(isChange);
       const reports = changes.length > 0 || task.gold.outputs.some((each) => saysAnswer(each, step.text));
       reported = done.length;
       proposal = `${proposal}\n${reports ? withoutReports(proposedPart(step.text), changes) : step.text}`;
     } else {
-      // A user may agree and tell the wish again. The yes then counts for the proposal and for the wish: a value that
-      // only one of them has right is right.
+      // if the user agrees and repeats the wish, the consent covers both texts; a value is right if one of them has it
       const words = step.acts.includes('ask') ? [proposal, `${proposal}\n${step.text}`] : [proposal];
       heard = `${heard} . ${step.text}`;
       agreed = step.acts.includes('confirm') ? words : undefined;
@@ -179,8 +179,8 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
 }
 
 /**
- * Leaves out clauses that tell of a change that was made, before a question: "Your ticket NL-87 is now for 10:05. Shall
- * I book NL-38?"
+ * Removes clauses that report a finished change, if the message then asks a question: "Your ticket NL-87 is now for
+ * 10:05. Shall I book NL-38?"
  */
 function withoutReports(text: string, changes: readonly LogEntry[]): string {
   const plain = plainMarks(text);
@@ -198,7 +198,7 @@ function withoutReports(text: string, changes: readonly LogEntry[]): string {
     !AHEAD.test(clause) &&
     ((IS_NOW.test(clause) && keys.some((key) => plainWords(clause).includes(plainWords(key)))) ||
       claimsIn(clause).some(({ kind }) => kind === 'done')) &&
-    // a price of nothing that was changed is one of the proposal
+    // a price that belongs to no finished change belongs to the proposal
     numbersSaid(clause).every(({ isMoney, number }) => !isMoney || shown.has(number));
   const reports = clausesOf(text).filter((clause) => isReport(plain.slice(clause.start, clause.end)));
   return reports.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, plain);
@@ -208,7 +208,10 @@ const IS_NOW = /\b(?:now|already|(?:is|are|has been|have been) \w+ed)\b/i;
 
 const AHEAD = /\?|\b(?:i|we) (?:can|could|may|must|would|will|shall|need|have to|want|propose|suggest)\b|'(?:ll|d)\b/i;
 
-/** Returns what an agent knows before its first call: the policy, the tools, the present day and the opening. */
+/**
+ * Returns the text that an agent knows before its first call: the policy, the tools, the date and the user's first
+ * message.
+ */
 function knownAhead({ environment }: World, { user }: Task): string {
   const tools = environment.tools.map(({ description, parameters }) => JSON.stringify([description, parameters]));
   return [environment.policy, ...tools, environment.clock, user.opening].join(' . ');
@@ -223,7 +226,8 @@ function orderOf({ environment }: World): DateOrder {
 }
 
 /**
- * Returns everything that the user wants and has said, and the right answers. Values in this text are not false claims.
+ * Returns one text with all that the user wants and has said, and the right answers. A value in this text is not a
+ * false claim.
  */
 function toldBy({ user, gold }: Task, messages: readonly EpisodeMessage[]): string {
   return [
@@ -247,7 +251,7 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
   return isJsonObject(property) && Array.isArray(property['enum']) ? (property['enum'] as readonly Json[]) : [];
 }
 
-/** Looks for a text as tau2-bench does: upper case and the commas of numbers do not count. */
+/** Searches for a text as tau2-bench does: upper and lower case and commas are ignored. */
 function contains(output: TaskOutput, said: readonly Said[]): Answered {
   const wanted = String(output.value).toLowerCase();
   const found = said.some(

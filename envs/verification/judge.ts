@@ -1,5 +1,5 @@
-// Judges an episode from its environment, task and log alone, by making the calls of the log again. If an answer
-// differs from the recorded one, judging throws, so a damaged record never counts as a failed episode.
+// Judges an episode with only its environment, task and log, by making the calls of the log again. Throws if an answer
+// differs from the recorded one, so that a damaged record does not count as a failed episode.
 import { GymError } from '../errors/gym-error.ts';
 import type { Environment } from '../values/environment.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -22,20 +22,20 @@ import { sameJson } from './same-json.ts';
 export interface JudgeExtras {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
-  /** Whether the agent played without a user. Rules about messages then count as unjudged and decide nothing. */
+  /** True if the agent played without a user. Rules about messages are then not judged and do not affect the reward. */
   readonly solo?: boolean;
-  /** Whether only the reward is wanted. Judging then stops at the first part that makes the reward 0. */
+  /** True if only the reward is wanted. Judging then stops at the first part that makes the reward 0. */
   readonly brief?: boolean;
 }
 
-/** The ends of an episode that are not the agent's fault. The reward is then null. */
+/** The ends of an episode for which the agent is not to blame. The reward is then null. */
 const NOT_JUDGEABLE: ReadonlySet<EndReason> = new Set(['user_error', 'infrastructure']);
 /** The ends of an episode that make the reward 0. */
 const LOST: ReadonlySet<EndReason> = new Set(['max_turns', 'max_errors', 'max_tokens', 'agent_error']);
 
 const worlds = new WeakMap<Environment, World>();
 
-/** Returns the world of an environment, and makes it only once. */
+/** Returns the runnable form (world) of an environment. It is made only once. */
 export function worldOf(environment: Environment | World): World {
   if (environment instanceof World) return environment;
   let world = worlds.get(environment);
@@ -64,12 +64,12 @@ export interface PlayedSession {
   readonly log: readonly LogEntry[];
 }
 
-/** Judges a session that was just played, without making its calls again. */
+/** Judges a session that has just been played. Its calls are not made again. */
 export function judgePlayed(world: World, task: Task, played: PlayedSession, extras: JudgeExtras): Verdict {
   return new Judging(world, task, played.log, extras).verdictOf(played.store, played.session);
 }
 
-/** Returns the set-up calls and the patch with which a task's session begins. */
+/** Returns the calls and the changed rows (patch) with which a session on this task begins. */
 export function setupOf(task: Task): Setup {
   return { calls: task.setup ?? [], ...(task.patch === undefined ? {} : { patch: task.patch }) };
 }
@@ -109,7 +109,7 @@ class Judging {
     return this.conclude(this.judgeParts(store, session));
   }
 
-  /** Makes every call of the log again. Throws when an answer differs from the recorded one. */
+  /** Makes every call of the log again. Throws if an answer differs from the recorded one. */
   private replay(store: SessionStore, session: Session): void {
     this.log.forEach((entry, at) => {
       const differs = (): GymError => new GymError('REPLAY_DIFFERS', { id: this.task.id, step: at });
@@ -148,7 +148,7 @@ class Judging {
       assertions: () => this.judgeAssertions(store, session),
     };
     const wanted = new Set<VerdictPart>(this.task.basis.filter((part) => part !== 'reason'));
-    // The reason is also reported when the task does not count it.
+    // the reason is judged and reported even if it does not affect the reward of this task
     if (this.task.gold.outputs.some(({ type }) => type === 'reason')) wanted.add('reason');
     const passes = new Map<VerdictPart, boolean | null>();
     for (const [part, judgePart] of Object.entries(judges) as [VerdictPart, () => boolean | null][]) {
@@ -165,7 +165,7 @@ class Judging {
       VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null]),
     ) as Verdict['parts'];
     const basis = new Set(this.task.basis);
-    // Claims that cannot be read do not count, and parts that the task does not judge do not count.
+    // left out: parts that the task does not judge, and claims that could not be read
     const values = new Set(
       [...passes]
         .filter(([part, pass]) => basis.has(part) && !(part === 'claims' && pass === null))
@@ -194,8 +194,8 @@ class Judging {
     const attempts = [this.task.gold.diff, ...(this.task.accept ?? [])].map((diff) =>
       matchChanges(maskDiff(diff, masking), changes),
     );
-    // An accepted alternative counts like the stored solution. Failures are reported against the one with the fewest
-    // differences.
+    // an accepted alternative counts like the stored solution; failures are reported against the one with the fewest
+    // differences
     return attempts.reduce((best, each) => (each.differences.length < best.differences.length ? each : best));
   }
 
@@ -222,7 +222,7 @@ class Judging {
 
   // ---- the agent's words --------------------------------------------------------------------------------------------
 
-  /** Judges one part of the agent's words by the function `read`. Returns null when there are no messages. */
+  /** Judges one part of the agent's words with the function `read`. Returns null if the messages are missing. */
   private judgeSaid(
     part: 'outputs' | 'claims',
     read: (ground: WordsGround) => readonly WordsFailure[],
@@ -241,7 +241,7 @@ class Judging {
     return failures.length === 0 ? true : null;
   }
 
-  /** Judges the reason of a refusal. A wrong reason is a failure only when the task judges reasons. */
+  /** Judges the reason of a refusal. A wrong reason is a failure only if the task judges reasons. */
   private judgeReason(): boolean | null {
     const { messages } = this.extras;
     if (messages === undefined) return null;
@@ -260,8 +260,7 @@ class Judging {
   // ---- rules of the policy ------------------------------------------------------------------------------------------
 
   /**
-   * Judges every rule that has a check. A rule about messages is judged only when the messages and their acts are
-   * known.
+   * Judges every rule that has a check. Rules about messages are left out if the messages or their acts are unknown.
    */
   private judgeRules(session: Session): boolean | null {
     const { messages } = this.extras;
@@ -304,7 +303,7 @@ class Judging {
         continue;
       }
       const tool = this.world.tools.get(assertion.name)?.tool;
-      // The check runs on a fork, so that it cannot change the state that it checks.
+      // the call is made on a fork, so that it cannot change the judged session
       const fork = store.fork(session, session.entries.length, `judge ${this.unjudged.length} ${assertion.name}`);
       const answer = store.call(fork, {
         by: tool?.audience ?? 'control',

@@ -1,6 +1,7 @@
-// Writes a diff in the form that verification compares: a flat list of changes. Each cell is an exact value, a real
-// number, a new id, a timestamp (null or set) or prose: whether it is empty, and the new ids and the values of
-// `Masking.listed` in it. Changes without meaning, such as a moved timestamp, are left out.
+// Converts the difference between two states to the form that the judge compares: a flat list of changes. Each cell is
+// an exact value, a real number, a new id, a timestamp (null or not) or prose. Of prose only three facts are kept:
+// whether it is empty, which new ids and which values of `Masking.listed` it contains. Changes without meaning, such as
+// a newer timestamp, are left out.
 import { findTable, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
 import type { ColumnRole } from '../values/environment.ts';
@@ -13,7 +14,7 @@ export type Cell =
   | { readonly kind: 'real'; readonly value: number }
   | { readonly kind: 'minted'; readonly id: string | number }
   | { readonly kind: 'set'; readonly set: boolean }
-  /** A cell of prose: whether it is empty, and which new ids and listed values its text contains. */
+  /** A cell with free text: whether it is empty, and which new ids and listed values it contains. */
   | {
       readonly kind: 'prose';
       readonly set: boolean;
@@ -28,16 +29,16 @@ export interface Change {
   /** The key of an updated or deleted row. */
   readonly key: JsonObject;
   readonly cells: Readonly<Record<string, Cell>>;
-  /** The row as it is in the diff, for messages. */
+  /** The row as it is in the difference between the states, for messages. */
   readonly row: JsonObject;
 }
 
 export interface Masking {
   readonly schema: DatabaseSchema;
   readonly roles: ReadonlyMap<string, ColumnRole>;
-  /** The columns, as "table.column", whose values do not count. */
+  /** The columns, as "table.column", that are not compared. */
   readonly free: ReadonlySet<string>;
-  /** The values that are searched for in prose. */
+  /** The values that are searched for in free text. */
   readonly listed: readonly string[];
   /** Tells whether an id existed before the first call. */
   readonly isOld: (id: string | number) => boolean;
@@ -71,7 +72,7 @@ export function maskDiff(diff: Diff, masking: Masking): Change[] {
   return changes;
 }
 
-/** Returns the new ids (made by new_id()) that the diff adds to the world. */
+/** Returns the new ids (made by new_id()) in the difference between two states. */
 export function newIds(diff: Diff, masking: Pick<Masking, 'schema' | 'roles' | 'isOld'>): ReadonlySet<string | number> {
   const ids = new Set<string | number>();
   for (const [name, { inserted, updated }] of Object.entries(diff)) {
@@ -134,7 +135,9 @@ function cellOf(
   return { kind: 'exact', value: role === 'json' && typeof value === 'string' ? parsed(value) : value };
 }
 
-/** Parses a JSON column, so that spacing does not count. Returns a text that is no JSON as it is. */
+/**
+ * Parses a column with JSON, so that white space in it does not matter. A text that is not JSON is returned unchanged.
+ */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -143,7 +146,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Tells whether a text contains a value as whole words, in upper or lower case. */
+/** Tells whether a text contains a value as whole words. Upper and lower case do not matter. */
 export function holds(text: string, value: string): boolean {
   if (value === '') return false;
   const inside = text.toLowerCase();
@@ -159,7 +162,7 @@ function isBoundary(outside: string | undefined, edge: string | undefined): bool
   return outside === undefined || !word.test(outside) || edge === undefined || !word.test(edge);
 }
 
-/** Tells whether two cells of one column mean the same, so that the change does not count. */
+/** Tells whether two cells of a column mean the same. Such a change is left out. */
 function sameMask(a: Cell | undefined, b: Cell): boolean {
   if (a === undefined || a.kind !== b.kind) return false;
   if (a.kind === 'set' && b.kind === 'set') return a.set === b.set;

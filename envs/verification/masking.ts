@@ -1,5 +1,5 @@
-// Decides how a task's changes are compared: which ids are new, which columns do not count, and which values are
-// searched for in prose.
+// Decides how the changes of a task are compared: which ids are new, which columns are not compared, and which values
+// are searched for in free text.
 import type { SessionStore } from '../session/session-store.ts';
 import type { Session } from '../session/session.ts';
 import type { Task } from '../values/task.ts';

@@ -1,10 +1,10 @@
-// Compares the expected changes with the found ones. New ids differ in each episode, so each expected id is matched
-// with a found id such that all rows and references agree. Changes that stay without a partner are the differences.
+// Compares the expected changes with the found ones. New ids differ from episode to episode, so each expected new id is
+// paired with a found one so that all rows and references agree. Changes without a partner are the differences.
 import { canonicalJson, type Json } from '../values/json.ts';
 import { closeReals, type Cell, type Change } from './masked-diff.ts';
 
 export interface Difference {
-  /** state: an expected change is missing or wrong. collateral: something else changed. */
+  /** state: an expected change is missing or wrong. collateral: another row or column was changed. */
   readonly part: 'state' | 'collateral';
   readonly expected: Json;
   readonly found: Json;
@@ -12,14 +12,12 @@ export interface Difference {
 }
 
 type Id = string | number;
-/** Maps each expected new id to the found new id. */
+/** Maps each expected new id to the found new id that takes its place. */
 export type Naming = ReadonlyMap<Id, Id>;
 
 const MAX_STATES = 20_000;
 
-/**
- * Returns the differences between the changes. When there are none, `naming` maps each expected new id to its found id.
- */
+/** Returns the differences. If there are none, `naming` maps each expected new id to its found new id. */
 export function matchChanges(
   expected: readonly Change[],
   found: readonly Change[],
@@ -30,7 +28,7 @@ export function matchChanges(
   return { differences: explain(expected, found, search.best), naming: search.best };
 }
 
-/** Tells for each expected change whether it was found, and whether there were no other changes. */
+/** Tells for each expected change whether it was found. `exact` tells whether there were no further changes. */
 export function heldChanges(
   expected: readonly Change[],
   found: readonly Change[],
@@ -45,7 +43,7 @@ export function heldChanges(
   return { held: expected.map((change) => stands.has(change)), exact: false, naming: forward };
 }
 
-/** Matches rows one by one and goes back when no partner is left. Rows with the fewest possible partners come first. */
+/** Pairs rows one by one, and takes pairs back if a row finds no partner. Rows with few partners come first. */
 class Search {
   best: Map<Id, Id> = new Map();
   private bestCount = -1;
@@ -100,7 +98,7 @@ class Search {
     return false;
   }
 
-  /** Tells whether the found prose contains each new id of the expected prose, under the matched name. */
+  /** Tells whether each found free text contains the new ids that the expected text contains. */
   private proseAgrees(naming: Naming): boolean {
     return this.expected.every((change, at) => {
       const other = this.found[this.partner.get(at) ?? -1];
@@ -113,7 +111,7 @@ class Search {
   }
 }
 
-/** Adds new ids to the naming so that two rows agree. Returns the added pairs; undefined when the rows cannot agree. */
+/** Adds pairs of new ids so that two rows agree. Returns the added pairs, or undefined if the rows cannot agree. */
 function unify(a: Change, b: Change, forward: Map<Id, Id>, backward: Map<Id, Id>): [Id, Id][] | undefined {
   const bound: [Id, Id][] = [];
   const pair = (x: Id, y: Id): boolean => {
@@ -139,7 +137,7 @@ function unify(a: Change, b: Change, forward: Map<Id, Id>, backward: Map<Id, Id>
   return bound;
 }
 
-/** Tells whether two changes could be the same when new ids are ignored. */
+/** Tells whether two changes could be the same if new ids are ignored. */
 function compatible(a: Change, b: Change): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false;
   if (a.kind !== 'inserted' && canonicalJson(a.key) !== canonicalJson(b.key)) return false;
@@ -167,8 +165,8 @@ function agree(a: Cell, b: Cell | undefined): boolean {
 }
 
 /**
- * Computes a hash, here called colour, for each row from its content and its references. Equal rows of both sides get
- * the same colour.
+ * Computes a hash (called colour) for each row, from its content and the rows that it refers to. Equal rows of both
+ * sides get equal hashes.
  */
 function refine(expected: readonly Change[], found: readonly Change[]): { expected: string[]; found: string[] } {
   const sides = [expected, found].map((changes) => ({ changes, names: new Map<Id, string>(), rows: [] as string[] }));
@@ -198,7 +196,8 @@ function colour(change: Change, names: ReadonlyMap<Id, string>): string {
       const cell = change.cells[column] as Cell;
       if (cell.kind === 'minted') return `${column}=@${names.get(cell.id) ?? ''}`;
       if (cell.kind === 'exact' && typeof cell.value !== 'number') return `${column}=${canonicalJson(cell.value)}`;
-      // The value is left out, because `agree` compares numbers with a tolerance and prose by its values.
+      // the value is not hashed here, because `agree` allows small differences of numbers, and compares free text by
+      // the values in it
       return column;
     });
   return shortHash(`${change.kind} ${change.table} ${key} ${cells.join(' ')}`);
@@ -223,7 +222,7 @@ interface Paired {
   readonly forward: Map<Id, Id>;
 }
 
-/** Pairs as many rows as possible, one after another. Pairs found earlier stay. */
+/** Pairs rows one after the other and takes no pair back. The rows that are left over explain the differences. */
 function pair(expected: readonly Change[], found: readonly Change[], naming: Naming): Paired {
   const left = new Set(found);
   const missing: Change[] = [];

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 
 const PER_COLUMN = 300;
 
-/** Returns the other values of the columns that hold the given value. */
+/** Returns all other values of those columns that contain the given value. */
 export function otherRows(world: World, value: Json): readonly Json[] {
   const found: Json[] = [];
   for (const [, values] of columnsOf(world))
@@ -33,7 +33,7 @@ function columnsOf(world: World): ReadonlyMap<string, ReadonlySet<Json>> {
   return known;
 }
 
-/** Returns the schema of an argument; an empty object when the tool declares none. */
+/** Returns the schema of an argument, or an empty object if the tool does not declare it. */
 export function propertyOf(tool: Tool, name: string): JsonObject {
   const properties = tool.parameters['properties'];
   const property = isJsonObject(properties) ? properties[name] : undefined;

@@ -1,6 +1,6 @@
-// Measures the progress of an episode. Each wanted change, call, answer and rule is one check. The measure is the share
-// of checks that hold, met / of. The reward of a step is the change of this share, so the rewards of all steps add up
-// to the progress. The verdict's own reward stays the same.
+// Measures the progress of an episode. Each wanted change, call, answer and rule is one check, and the progress is the
+// share of checks that are met. The reward of a step is the change of this share, so that the rewards of all steps add
+// up to the progress. The reward of the verdict is not affected.
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -21,9 +21,9 @@ import { traceOf } from './trace.ts';
 
 export interface ProgressCheck {
   readonly id: string;
-  /** Whether the check holds; null when this cannot be told, which counts as not met. */
+  /** Whether the check is met. Null if this is unknown; it then counts as not met. */
   readonly held: boolean | null;
-  /** The step from which the check has held without a break; null when it does not hold. */
+  /** The step since which the check has been met without interruption. Null if it is not met. */
   readonly first_step: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface Progress {
   readonly checks: readonly ProgressCheck[];
 }
 
-/** The facts that are known besides the log. The agent's words count only once the episode has ended. */
+/** The data besides the log. The agent's words are judged only when the episode has ended. */
 export interface Heard {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
@@ -43,24 +43,24 @@ export interface Heard {
 type Held = readonly (readonly [id: string, held: boolean | null])[];
 type Words = Readonly<Record<'outputs' | 'claims' | 'reason', Held>>;
 
-/** The ends after which the agent's words no longer count. */
+/** The ends of an episode after which the agent's words do not count. */
 const LOST: ReadonlySet<EndReason> = new Set(['max_turns', 'max_errors', 'max_tokens', 'agent_error']);
 
-/** Measures one session. Each measurement looks only at the steps since the last one. */
+/** Measures the progress of one session. Each measurement looks only at the steps since the last one. */
 export class ProgressMeter {
   private readonly world: World;
   private readonly task: Task;
   private readonly ways: { readonly changes: readonly Change[]; readonly since: Map<string, number> }[] = [];
   /**
-   * The step at which the rows were compared last. `held` has one result for the stored solution and one for each
-   * accepted alternative.
+   * The step at which rows were last compared. `held` has a result for the stored solution, and one for each accepted
+   * alternative.
    */
   private compared: { readonly step: number; readonly held: readonly ReturnType<typeof heldChanges>[] } | undefined;
   private masking: Masking | undefined;
   private readonly broken = new Set<string>();
   private log: LogEntry[] = [];
   /**
-   * `seen` is the last step of the session that was measured, `traced` the number of steps of the trace that were
+   * `seen` is the last measured step of the session. `traced` is the number of calls and messages whose rules are
    * checked.
    */
   private seen = -1;
@@ -89,11 +89,11 @@ export class ProgressMeter {
     }
     const ways = this.note(last, store, session, log, words);
     this.seen = last;
-    // An accepted alternative counts like the stored solution.
+    // an accepted alternative counts like the stored solution; the one with the most progress is returned
     return ways.reduce((best, each) => (each.met * best.of > best.met * each.of ? each : best));
   }
 
-  /** Returns the session's log. Only entries that are new since the last time are computed. */
+  /** Returns the session's log. Only new entries are computed. */
   logOf(store: SessionStore, session: Session): readonly LogEntry[] {
     if (this.log.length === 0) this.log = store.log(session);
     else if (this.log.length <= session.entries.length)
@@ -115,7 +115,7 @@ export class ProgressMeter {
       const { held, exact, naming } = compared[way] as ReturnType<typeof heldChanges>;
       const basis = new Set(this.task.basis);
       const { gold } = this.task;
-      // Correct rows do not count while other rows are wrong, so the check of the state demands both.
+      // if the task does not judge other rows separately, "nothing else changed" is a check of this part
       const exactly: Held = [['nothing else changed', exact]];
       const parts: Readonly<Record<VerdictPart, () => Held>> = {
         state: () => [
@@ -147,7 +147,10 @@ export class ProgressMeter {
     });
   }
 
-  /** Compares the rows with the wanted changes. Steps that changed no row reuse the last result. */
+  /**
+   * Compares the rows with the wanted changes. If no step since the last comparison wrote rows, its result is used
+   * again.
+   */
   private compare(step: number, store: SessionStore, session: Session): readonly ReturnType<typeof heldChanges>[] {
     const { compared } = this;
     const same =
@@ -175,7 +178,7 @@ export class ProgressMeter {
 
   // ---- rules of the policy ------------------------------------------------------------------------------------------
 
-  /** Checks the rules at the new steps of the trace. A broken rule stays broken. */
+  /** Checks the rules at the new calls and messages. A rule that was broken once stays broken. */
   private keepRules(store: SessionStore, session: Session, log: readonly LogEntry[], heard: Heard): void {
     const { steps, acted } = traceOf(log, heard.messages ?? []);
     const silent = new Set(this.silent(heard, acted));
@@ -186,8 +189,8 @@ export class ProgressMeter {
       const step = steps[at];
       const before = step?.kind === 'call' ? step.entry.index - 1 : Math.max(0, ...calls);
       const trace = { steps: steps.slice(0, at + 1), facts, only };
-      // When no later call has changed a row, the session itself has the rows from before the step, so no fork is
-      // needed.
+      // if no later call has changed rows, the session itself still has the rows from before the step, and no fork is
+      // needed
       const same = session.entries.slice(before).every((each) => !each.committed);
       const ground = same ? session : store.fork(session, before, `rules ${at}`);
       for (const rule of brokenAt(this.world, { store, session: ground, at: before }, trace)) this.broken.add(rule);
@@ -206,11 +209,11 @@ export class ProgressMeter {
     return found.map(({ rule }) => rule.id);
   }
 
-  /** Returns one check for each of the task's rules, and one check for all other rules of the environment. */
+  /** Returns a check for each of the task's rules, and one check for all other rules together. */
   private rules(): Held {
     if (!this.task.basis.includes('rules')) return [];
     const inPlay = this.task.rules.filter((id) => ruleChecks(this.world).some(({ rule }) => rule.id === id));
-    // Without a user, rules about messages decide nothing, as in the verdict.
+    // without a user, rules about messages are not checked, as in the verdict
     const told = inPlay.filter((id) => !(this.alone && this.unjudged.has(id)));
     const others = [...this.broken].some((id) => !inPlay.includes(id));
     return [
@@ -221,7 +224,7 @@ export class ProgressMeter {
 
   // ---- words and assertions -----------------------------------------------------------------------------------------
 
-  /** Returns the checks of the agent's words, which count only when the agent has said everything. */
+  /** Returns the checks of the agent's words. They are judged only after the agent's last message. */
   private words(log: readonly LogEntry[], { messages, end }: Heard): Words {
     const { gold, basis } = this.task;
     const over = end !== undefined && messages !== undefined && !LOST.has(end);
@@ -232,14 +235,14 @@ export class ProgressMeter {
         `said: ${key}`,
         answered[at]?.pass ?? (end === undefined ? false : null),
       ]),
-      // An agent that has said nothing has made no false claim. So this check holds from the start; otherwise an early
-      // end would be worth more than going on.
+      // this check is met from the start, because a silent agent makes no false claim; otherwise ending early would be
+      // worth more than going on
       claims: basis.includes('claims') ? [['no false word', this.noFalseWord(ground, over)]] : [],
       reason: basis.includes('reason') ? [['the right reason', over ? (judgeReason(ground)?.pass ?? null) : null]] : [],
     };
   }
 
-  /** Tells whether the agent has made no false claim. Judges again when the agent has said more, and at the end. */
+  /** Tells whether the agent has made no false claim. Judges again after each new message, and at the end. */
   private noFalseWord(ground: WordsGround, over: boolean): boolean {
     const words = ground.messages.filter(({ role, content }) => role === 'assistant' && content !== '').length;
     if (words === 0) return true;

@@ -1,5 +1,5 @@
-// The closed list of reasons for which an agent may decline, and phrases that people use for each. A reply may also use
-// the name of a reason as it is written here.
+// The complete list of reasons for which an agent may refuse, with phrases that people use for each. A reply may also
+// contain the name of a reason as it is written here.
 
 import { plainMarks } from '../words/clauses.ts';
 
@@ -19,7 +19,7 @@ const SAID: Readonly<Record<Reason, RegExp>> = {
     /\b(?:(?:does not|doesn't|do not|don't) exist|(?:could not|couldn't|can(?:no|')t|unable to) find|(?:was|were|is) not found|no such (?!tools?\b|functions?\b|options?\b|features?\b)|there is no (?!tools?\b|functions?\b|way\b|means\b)|there's no (?!tools?\b|functions?\b|way\b|means\b)|nothing is known of|not in (?:the|our) (?:system|records))\b/i,
 };
 
-/** More phrases for each reason, which are less certain. */
+/** Further phrases for each reason. They are less certain. */
 const MORE: Readonly<Record<Reason, RegExp>> = {
   no_tool:
     /\b(?:(?:no|don't have|do not have|have not got|haven't got|without|lack) (?:an? |any |the )?(?:\w+ )?(?:access|function\w*|tools?|options?|button|facility|means|capability|ability|feature|way)(?: of| to| for| that| which| here| on|[,.])|(?:nothing|none|no \w+) (?:here|on my (?:end|side|screen)|of (?:it|mine|what i have)|i have|at my disposal|in my tool\w*|available to me)? ?(?:works|touches|prints?|posts?|does|lets|can|that|which|reach\w*|deal\w*|handl\w*)|(?:system|desk|tools?|assistant|toolset|interface) (?:has|have|offers?|provides?|includes?|does|do)(?:n't| not| no)|no (?:print|post|printing|mailing|firmware|rollback|downgrade)\w* from|can't touch|only (?:have )?(?:access|view|read|look)\w*|(?:all|only thing|everything) (?:i|my tools?) (?:can|am able to|know how to)|(?:my|the) (?:tools|system|remit|powers|abilities)[^.]{0,60}(?:do(?:es)? not|don't|doesn't|only|nothing|no )|not (?:within|among|part of|one of) (?:my|the|what|our)|isn't (?:a thing|something) (?:i'm|i am|i|we|my))\b/i,
@@ -33,7 +33,10 @@ const MORE: Readonly<Record<Reason, RegExp>> = {
     /\b(?:no such|no (?:order|appointment|booking|record|trace|entry|sign|match)|nothing (?:there|under|by|on file|booked|with|for|like|matching|called|listed)|(?:isn't|is not|not|aren't|wasn't) (?:in|on) (?:the|our|my|your|file|record|there)|(?:doesn't|does not|don't|do not) (?:exist|match|know|recogni[sz]e|show|see|have (?:an?|any|that|it|such|you))|(?:can't|cannot|couldn't|unable to|not able to|failed to) (?:find|see|locate|trace)|unknown|never existed|came up (?:empty|blank)|comes up (?:empty|blank)|draw\w* a blank|isn't (?:one|any|there)|there's (?:none|nothing)|no .{0,30} exists)\b/i,
 };
 
-/** Returns the reasons that a reply gives: by name if it uses one, otherwise by its phrases. */
+/**
+ * Returns the reasons that a reply gives: those whose names it contains or, if it contains none, those whose phrases it
+ * contains.
+ */
 export function reasonsIn(text: string): Reason[] {
   const spelled = new Set(text.match(/[a-z_]+/g));
   const named = REASONS.filter((reason) => spelled.has(reason));
@@ -46,7 +49,7 @@ export function reasonsIn(text: string): Reason[] {
 }
 
 /**
- * A limit may come from a rule or from a tool, and words hardly show which. When one of the two reasons is sure,
+ * A limit may come from a rule or from a tool, and words rarely show which. If one of these two reasons is certain,
  * returns each of the two whose further phrases occur in the text.
  */
 function alike(sure: readonly Reason[], text: string): Reason[] {

@@ -1,18 +1,21 @@
-// Tells whether an amount or a day can be reckoned from known data: three tickets at 30.00 come to 90.00, and 14 days
-// after 1 May are over on 15 May.
+// Tells whether an amount or a date can be computed from known data: three tickets at 30.00 cost 90.00, and 14 days
+// after 1 May is 15 May.
 import { amountsSaid } from '../words/amounts-said.ts';
 import { datesSaid, type DateOrder, type SaidDate } from '../words/dates-said.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 
-/** The highest count by which an amount is multiplied where the message says no count: "that makes $60 for both". */
+/**
+ * The largest factor by which a known amount may be multiplied if the message does not say the factor, as in "that
+ * makes $60 for both".
+ */
 const FEW = 12;
-/** Matches a number of a schema or an entry, such as "minimum":1. Such a number is no amount. */
+/** Matches a number that belongs to a schema or a record, such as "minimum":1. Such a number is not an amount. */
 const FIELD = /":-?\d[\d.]*/g;
 const UNIT = /^[ -](?:(?:calendar|full|more|whole|business|working|opening) )?(?<unit>hour|day|night|week|month|year)/i;
 
 const cents = (amount: number): number => Math.round(amount * 100);
 
-/** Tells whether an amount is a multiple of a known amount, or a sum or a difference of two of them. */
+/** Tells whether an amount is a multiple of a known amount, or the sum or the difference of two known amounts. */
 export function isReckonedAmount(amount: number, known: string, message: string): boolean {
   const bases = amountsSaid(known.replaceAll(FIELD, '": '))
     .filter((each) => each > 1)
@@ -29,7 +32,7 @@ export function isReckonedAmount(amount: number, known: string, message: string)
   );
 }
 
-/** Tells whether a day is a known day plus or minus a known span, such as 14 days. */
+/** Tells whether a date is a known date plus or minus a known length of time, such as 14 days. */
 export function isReckonedDay(said: SaidDate, known: string, message: string, order: DateOrder): boolean {
   const dates = datesSaid(known, order).filter(({ month }) => month !== undefined);
   const years = [...new Set([...dates, said].flatMap(({ year }) => (year === undefined ? [] : [year])))];
@@ -56,7 +59,7 @@ interface Span {
   readonly months: number;
 }
 
-/** Returns the spans that a text names: 14 days, a 30-day trial, two weeks, tomorrow. */
+/** Returns the lengths of time in a text: "14 days", "a 30-day trial", "two weeks", "tomorrow". */
 function spansIn(text: string): Span[] {
   const counted = [
     ...numbersSaid(text).map(({ number, end }) => ({ number, end })),

@@ -1,5 +1,5 @@
-// Reads whether a reply declines the user's request, and whether it claims changes that were not made. The rows show
-// that nothing changed; the words must say so too. The file reasons.ts reads the reason.
+// Reads whether a reply refuses the user's request, and whether it claims changes that were not made. That nothing
+// changed can be seen in the rows, but the words must say so too. The file reasons.ts reads the reason.
 import { clausesOf, plainMarks, sentencesOf } from '../words/clauses.ts';
 import { deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
@@ -11,67 +11,66 @@ import { namedOf } from './reading/reply-sums.ts';
 import { reasonsIn, type Reason } from './reasons.ts';
 
 export interface DeclinedWish {
-  /** The user's wish in the user's words: opening, goal, values. */
+  /** The user's wish in the user's words: first message, goal and values of facts. */
   readonly told: string;
   /** The names of the tools that would fulfil the wish, if any. */
   readonly tools: readonly string[];
-  /** All texts that the agent has seen, and the policy, because a reason may use their words. */
+  /** All texts that the agent has seen, and the policy. A reason may use words of these texts. */
   readonly shown: string;
-  /** The right reason to decline; absent when it is not known. */
+  /** The right reason for the refusal. Undefined if it is not known. */
   readonly reason?: string;
 }
 
 export interface RefusalRead {
-  /** Whether the reply declines the wish. */
+  /** True if the reply refuses the wish. */
   readonly declines: boolean;
-  /** Whether the reply declines only something else. */
+  /** True if the reply refuses something else and not the wish. */
   readonly elsewhere: boolean;
-  /** Whether the models cannot tell surely that the reply declines. */
+  /** True if it is uncertain whether the reply refuses the wish. */
   readonly unread: boolean;
-  /** Whether the reply contains phrases of a refusal. */
+  /** True if the reply contains typical phrases of a refusal. */
   readonly phrased: boolean;
-  /** The changes that the reply says were made or will be made. */
+  /** The changes that were made or will be made, as the reply says. */
   readonly claims: readonly Claim[];
   readonly reasons: readonly Reason[];
 }
 
-/** The reading of a reply by phrases alone. */
+/** The result of reading a reply by phrases, without the fitted models. */
 export interface PhrasesRead extends RefusalRead {
-  /** Whether the agent is still working on the wish. Such a reply has not declined yet. */
+  /** True if the agent is still working on the wish. Such a reply has not refused yet. */
   readonly goesOn: boolean;
-  /** Whether the agent says that it did something other than looking and asking. */
+  /** True if the agent says that it did more than look and ask. */
   readonly did: boolean;
 }
 
 /**
- * Matches words of inability, prohibition or absence. A sentence with such words declines the wish when the sentence is
- * about the wish.
+ * Matches words such as "cannot" or "not allowed". A sentence with such words refuses the wish if it is about the wish.
  */
 const DECLINES =
   /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:\w+ )?(?:decline|refuse|say no|ask you)|obliged to|so no \w+|no (?:\w+ )?(?:on|for|with) this|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:an? )?(?:allowed|permitted|authori[sz]ed|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|(?:unfortunately|sorry|regret|afraid)[^.]{0,24}\bno \w+|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late|none of (?:my|our|the)|lack(?:s|ing)?|against (?:our|the|company|house)|invalid|not enough information|missing information|no_tool|missing_information|invalid_value|not_allowed|not_found)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
 /**
- * Matches a limit or a missing thing told as a fact. A reply with such a fact refuses, unless the agent is still
+ * Matches a limit or a missing thing, stated as a fact. A reply with such a fact refuses, unless the agent is still
  * working.
  */
 const FACT =
   /\b(?:max(?:imum)?|at (?:the )?most|cap(?:ped|s)?\b|limit(?:ed)?|ceiling|up to|no (?:more|higher|further) than|tops? (?:end|out)|range|between \d+ and \d+|from \d+ to \d+|too (?:high|old|hot|late)|expired|closed|has passed|lapsed|only (?:within|for|up|take|go|possible|allow\w*|accept\w*)|overdue|exceeds?|already (?:been )?(?:renewed|extended)|need(?:ed|s)?|required|necessary|missing|outside|lies|must|no (?:record|trace|sign|entry|appointment|order|booking|such|tool|function|option)|nothing (?:there|under|on file|booked)|not (?:on file|there|in the|found))\b/i;
-/** Matches words of an agent that is still working: it looks, asks, or will see. */
+/** Matches words of an agent that is still working: it looks, asks, or announces to do so. */
 const UNDER_WAY =
   /\b(?:let me (?:just |first |quickly |also |go )?(?:check|look|see|find|have|ask|pull|verify|dig|get|review)|(?:i'll|i will|i'm going to|i am going to) (?:just |first |quickly |also |now )?(?:check|look|see|find|ask|pull|verify|dig|get back|review|try|take|run|double)|checking|looking (?:at|into|through)|having a look|bear with|hold on|hang on|one (?:mo|moment|sec|second|minute)|hang tight|give me (?:a|one)|under review|look into|think about|be right back|in the meantime, could you)\b/i;
 
 const GOES_ON =
   /\b(?:let me (?:now |just |first |quickly |also |go )*(?:check|look|see|find|have a look|pull|verify|dig|get|review|take a look|read|turn|run|open)|(?:i'll|i will|i'm going to|i am going to) (?:now |just |first |next |quickly |also )*(?:check|look|see|find|pull|verify|dig|review|run|go through|read)|next,? i(?:'ll| will)|(?:i'm|i am) (?:just |now |still |already |currently )*(?:reading|looking|checking|opening|pulling|searching|going through)|bear with (?:me|us)|hold on|hang on|hang tight|one (?:mo|moment|sec|second|minute)\b|before i (?:get|look|start|come|begin|check|turn|go)|give me (?:a|one) (?:mo|moment|sec|second|minute)|just so you know|i've got it open)\b/i;
 /**
- * Matches actions in any words, such as "I've converted" or "we have now asked", but not looking, asking back and
- * understanding.
+ * Matches reports of any action, such as "I've converted" or "we have now asked". Looking, asking and understanding do
+ * not count.
  */
 const OWN_DEED =
   /\b(?:i|we)(?:'ve| have| did)(?:,? (?:just|now|also|already|therefore|nevertheless|nonetheless|however|instead|meanwhile|temporarily|of course|for now|gone ahead and|though),?)* (?!(?:looked|checked|look|check|asked (?:you|for|twice|it)|found|seen|read|verified|reviewed|searched|noticed|understood|gone (?:through|over)|tried|attempted|been|had|have|no|not|never|to|a|an|the|nothing|only|your|some|any|access|this|it|so|for|left (?:it|everything|that|the|you|your)|located|pulled|explained|said|mentioned|reached|received|even|noted|heard|opened (?:your|the)|got|both|told you|come|in front|one|two|both|here|compared|considered|touche[ds]|understand|want|try|see|find)\b)\p{Ll}{3,}/iu;
 
 /**
- * Reads a refusal by phrases and by models, which were fitted to other people's refusals. Models are bad at three
- * comparisons, so this function makes them itself: the given reason with the right reason, and the values and the
- * action of denying sentences with the wish.
+ * Reads a refusal by phrases and by models that were fitted to other people's refusals. Models are bad at three
+ * comparisons, so code makes these: the given reason with the right one, and the values and the action in denying
+ * sentences with those of the wish.
  */
 export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const phrases = readByPhrases(message, wish);
@@ -82,7 +81,7 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const ours = about > BOUNDS.about || bare;
   const sure = phrases.claims.filter((claim) => claim.sure);
   const claimed = claims > BOUNDS.surelyClaims || (sure.length > 0 && claims > BOUNDS.claims);
-  // "It cannot be done" has a word of a report, but a message that only says no, and names no deed, reports nothing
+  // "It cannot be done" has a word of a report, but a message that only says no and names no action reports nothing
   const onlyNo = bare && phrases.claims.length === 0 && !phrases.did && saysOnlyNo(message);
   const noReport =
     phrases.declines &&
@@ -90,7 +89,7 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
     !phrases.did &&
     !MAY_REPORT.test(plainMarks(message).replaceAll(/"[^"]*"/g, '""'));
   const open = !claimed && !onlyNo && !noReport && (sure.length > 0 || claims > BOUNDS.claims);
-  // When only a model sees a refusal, without its phrases, the model must be surer, and surer still without the reason.
+  // without phrases of a refusal, the model's score must be higher, and higher still without the right reason
   const unphrased = phrases.reasons.includes(wish.reason as Reason) ? BOUNDS.unphrased : BOUNDS.unreasoned;
   const own = says && ours && !open && (phrases.declines || declines > unphrased);
   const elsewhere = says && !bare && about < BOUNDS.perhapsAbout;
@@ -106,14 +105,11 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   };
 }
 
-/**
- * Matches words without which no sentence can report or promise a change: the speaker, the future, or something that
- * was done.
- */
+/** Matches words that every report or promise of a change needs: "I", "will", "done" and the like. */
 const MAY_REPORT =
   /\b(?:will|shall|promise\w*|arrange\w*|soon|tomorrow|today|tonight|i|we|i'm|i've|i'll|we're|we've|we'll|my|our|me|us|done|set|ready|sorted|taken care|effective|going|gone|through|in place|complete\w*|success\w*)\b|\b(?:has|have|had|been|be|being|was|were|is|are|it's|that's|gets?|got|will)\b (?:\w+ly |now |already |just |all |also |hereby |then )*(?!not\b|only\b|valid\b|invalid\b)(?:\p{L}+(?:ed|en|ne|ade|ent|id|old|ut|ght)|made|put|off|on|up|out|away|closed|open)\b|(?<!not )\b(?!allowed\b|permitted\b)\p{L}{3,}ed\b/iu;
 
-/** The weight of each direct comparison, added to the score of a model. */
+/** By kind of comparison: the number that a match adds to the score of a model. */
 const WORTH = { reason: 2, value: 1, deed: 1 } as const;
 
 function evidenceOf(message: string, wish: DeclinedWish, reasons: readonly Reason[]): number {
@@ -131,22 +127,22 @@ function evidenceOf(message: string, wish: DeclinedWish, reasons: readonly Reaso
 }
 
 /**
- * The bounds of scores. Above the first bound the answer is yes, below the "perhaps" bound no. Between the two, the
- * reply is unread and the reward null, because 1 and 0 could both be wrong. The bounds were chosen on replies whose
- * writer and situation the models had not seen.
+ * The limits of scores. Above the first limit the answer is yes, and below the limit "perhaps…" no. In between the
+ * answer is unknown and the reward null, because both 1 and 0 could be wrong. The limits were chosen with replies whose
+ * writers and situations the models had not seen.
  */
 const BOUNDS = {
   declines: -0.5, unphrased: 1, unreasoned: 2, perhapsDeclines: -3.5, about: 2, perhapsAbout: -1.5, claims: -3, surelyClaims: 0, asksYes: 2,
 } as const; // prettier-ignore
 const LONGEST_CLAIM = 160;
 
-/** Tells whether a message asks for a yes before a change is made. */
+/** Tells whether a message asks for consent before a change is made. */
 export function waitsForYes(message: string, wish: DeclinedWish): boolean {
   return scoreReply(message, wish, refusalMarks(readByPhrases(message, wish))).asksYes > BOUNDS.asksYes;
 }
 
 /**
- * Tells whether every refusing sentence of the message is short and names nothing. Such a message declines the present
+ * Tells whether every refusing sentence of a message is short and names nothing. Such a message refuses the present
  * wish.
  */
 function namesNothing(message: string, wish: DeclinedWish): boolean {
@@ -166,7 +162,7 @@ function namesNothing(message: string, wish: DeclinedWish): boolean {
   );
 }
 
-/** Tells whether every sentence of the message refuses. */
+/** Tells whether every sentence of a message refuses something. */
 function saysOnlyNo(message: string): boolean {
   const text = plainMarks(message);
   return sentencesOf(text).every(({ start, end }) => DECLINES.test(withoutPoliteness(text.slice(start, end))));
@@ -175,7 +171,7 @@ function saysOnlyNo(message: string): boolean {
 const POINTING = /\b(?:that|this|it)\b/i;
 const SHORT = 14;
 
-/** Returns the marks by which the models learn the findings of the phrases. */
+/** Returns marks that tell the models the findings of the phrases. */
 export function refusalMarks({ declines, elsewhere, claims, reasons, goesOn, did }: PhrasesRead): string[] {
   const how = declines ? 'declines' : elsewhere ? 'elsewhere' : 'open';
   const told = claims.some(({ kind }) => kind === 'done') ? 'done' : claims.length > 0 ? 'promised' : 'none';
@@ -193,7 +189,7 @@ export function refusalMarks({ declines, elsewhere, claims, reasons, goesOn, did
   ];
 }
 
-/** Reads by common phrases whether a message refuses the wish. */
+/** Tells by common phrases whether a message refuses the wish. */
 export function readByPhrases(message: string, wish: DeclinedWish): PhrasesRead {
   const text = plainMarks(message);
   const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
@@ -214,7 +210,7 @@ export function readByPhrases(message: string, wish: DeclinedWish): PhrasesRead 
     else if (about === 'weak') weak = true;
     else elsewhere = true;
   }
-  // An offer may be a question, but a question for more information is no offer.
+  // an offer may be a question; a question for information is not an offer
   const asks = sentences.some((sentence) =>
     /\b(?:what|which|when|where|who|why|how|explain|tell me|let me know)\b[^?]*\?/i.test(sentence),
   );
@@ -259,8 +255,8 @@ function wishWords({ told, tools, shown }: DeclinedWish): WishWords {
 }
 
 /**
- * Tells whether a sentence declines the wish, clause by clause. A clause that only points back, such as "no can do",
- * has the subject of the clause before it.
+ * Tells whether a sentence refuses the wish. Each clause is read alone; a clause without a subject, such as "no can
+ * do", gets the subject of the clause before it.
  */
 function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
   const whole = aboutWish(sentence, wish);
@@ -270,7 +266,7 @@ function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other'
   for (const { text } of clausesOf(sentence)) {
     const content = stems(text.replaceAll(VOCATIVE, ' ').replaceAll(DECLINING, ' ')).filter((word) => !PLAIN.has(word));
     if (DECLINES.test(withoutPoliteness(text))) {
-      // A clause such as "…, no can do" is about the clause before it.
+      // a clause such as "…, no can do" is about the clause before it
       const points = content.every((word) => !wish.words.has(word));
       const about = aboutWish(points && before !== undefined ? `${before} ${text}` : text, wish);
       if (about === 'strong' || (about === 'weak' && best === 'other')) best = about;
@@ -281,15 +277,15 @@ function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other'
 }
 
 /**
- * Tells whether a sentence is about the wish. strong: the sentence has the wish's action or values, or a word that
- * points back. weak: it has other words of the wish. other: it is about something else.
+ * Tells whether a sentence is about the wish. strong: it contains the wished action or values, or a word such as
+ * "that". weak: it contains other words of the wish. other: it is about something else.
  */
 function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
   const own = stems(sentence.replaceAll(VOCATIVE, ' ').replaceAll(DECLINING, ' '));
   const met = own.filter((word) => wish.words.has(word));
   const strange = own.filter((word) => !wish.words.has(word) && !wish.known.has(word) && !PLAIN.has(word));
   const deeds = [...deedsIn(sentence)].filter((deed) => !NOUNS.has(deed));
-  // A refund follows a cancellation or a return, so it is no foreign action.
+  // a refund follows a cancellation or a return, so it is not a different action
   const follows = wish.deeds.has('cancel') || wish.deeds.has('return');
   const foreign = deeds.filter((deed) => !wish.deeds.has(deed) && !(follows && deed === 'refund'));
   const meets = foreign.length < deeds.length || met.some((word) => /\d/.test(word));
@@ -304,18 +300,18 @@ function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'othe
 
 const POINTS =
   /\b(?:it|that|this|so|one|those|them|here|changes|your (?:request|wish)|what you|you (?:had|have) in mind|you(?:'d| would)? (?:asked|wanted|like))\b/i;
-/** Matches names and titles of the person whom a sentence addresses. */
+/** Matches the name and title of a person who is addressed. */
 const VOCATIVE =
   /(?:\b(?:[Dd]ear|[Hh]i|[Hh]ello|[Mm]r|[Mm]rs|[Mm]s|[Mm]iss)\.? \p{Lu}[\p{L}]+|^\W*\p{Lu}\p{L}+(?=,)|, \p{Lu}\p{L}+(?=[,.!]|$))/gu;
-/** Matches words that decline, because they do not tell the subject. */
+/** Matches words of refusal. They are removed, because they do not tell the subject. */
 const DECLINING =
   /\b(?:no_tool|missing_information|invalid_value|not_allowed|not_found|blocked|invalid|lack\w*|refused?|declin\w*|reject\w*|ruled|table|question|option|way|round|around|hands|tied|access|lot|call|bend|wiggle|room for|exceptions?|reached|applies|applied)\b/gi;
-/** Kinds of actions that a mere noun can match, such as ticket. Such a match names no action. */
+/** Kinds of actions whose patterns also match nouns, such as ticket. Such a match does not name an action. */
 const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat']);
 
 function stems(text: string): string[] {
   const numbers = [...numbersSaid(text)].sort((one, other) => other.start - one.start);
-  // Writes numbers in digits: forty-five becomes 45.
+  // writes numbers as digits first: forty-five becomes 45
   const figures = numbers.reduce(
     (rest, { number, start, end }) =>
       /\d/.test(text.slice(start, end)) ? rest : `${rest.slice(0, start)} ${number} ${rest.slice(end)}`,
@@ -342,7 +338,7 @@ const LITTLE = new Set([
   'the', 'and', 'for', 'that', 'this', 'with', 'not', 'you', 'your', 'can', 'can', 'are', 'was', 'were', 'will', 'would', 'could', 'have', 'has', 'had', 'from', 'our', 'but', 'any', 'all', 'its',
   'there', 'here', 'they', 'them', 'what', 'which', 'who', 'when', 'where', 'why', 'how', 'then', 'than', 'into', 'out', 'off', 'over', 'one', 'two', 'too', 'very', 'just', 'only', 'more', 'some',
 ]); // prettier-ignore
-/** Words of any refusal, about any wish. */
+/** Words that may occur in any refusal. */
 const PLAIN = new Set(
   'obliged mind increase sell take hold swap change must missing information value range device write lie lies outside beyond setting technical technically wish wished term condition customer person moment account valid detail needed require required kind choice number date place about afraid able sorry regret unfortunately unable possible impossible allow permit policy rule rules system option tool function way help do done make process request ask asked tell help hand thing something anything nothing need without until before after first again still back end side my mine me we us i it is be been being does did don doesn cannot cant wont case point moment time today now day anymore longer further matter however though since because therefore as so if on in at of to no yes nope negative go going take give get let say said see look find want wish wanted like know understand appreciate apologize apologise apology please thank thanks kindly really actually simply currently present available exist file record decline refuse reject deny turn down leave as-is stand put set up work desk person agent staff team colleague else other another instead alternative offer could try happy gladly whatever such same'
     .split(' ')

@@ -1,6 +1,6 @@
-// Checks statements of a message against the calls: the price and status of a change, and the way in which money is
-// paid back. Also checks claims of actions that only a call can do (a note, a credit, an e-mail), and claims that a
-// thing does not exist. A statement is a fault only when the record contradicts it.
+// Checks statements in a message against the calls: the price and the state of a change, and how money is paid back.
+// Also finds claimed actions that only a call can do (a note, a credit, an e-mail), and claims that a thing does not
+// exist. A statement counts as false only if the record contradicts it.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf } from '../words/clauses.ts';
@@ -20,7 +20,7 @@ interface Labelled {
   readonly value: number;
 }
 
-/** Returns all amounts of money in a value, with the names of their fields. */
+/** Returns all amounts of money inside a value, each with the name of its field. */
 export const moneyIn = (value: Json): Labelled[] => numbersNamed(isMoney, value);
 
 function numbersNamed(fits: (label: string) => boolean, value: Json, label = ''): Labelled[] {
@@ -36,7 +36,7 @@ const CHARGE = /(?:price|cost|fee|charge|charged)$/i;
 const BALANCE = /(?:credit|balance|owed|open|due|left|remaining|outstanding)$/i;
 const isBalanceLabel = (label: string): boolean => BALANCE.test(label);
 
-/** Returns the prices told before a yes that differ from the prices of the change that followed. */
+/** Returns the prices that the agent told before the user's consent, if they differ from the price of the change. */
 export function priceFaults(
   proposal: string,
   change: LogEntry,
@@ -51,7 +51,7 @@ export function priceFaults(
   const own = slots.flatMap((slot) =>
     slot.own.filter(({ label, value }) => typeof value === 'number' && isMoney(label)),
   );
-  // When the result shows no price, any shown amount is right, and so is a multiple of the row's price.
+  // if the result shows no price, any amount that a result has shown is right, and so is a multiple of the row's price
   const tells = result.length > 0;
   const prices = new Set(tells || own.length === 0 ? [] : own.map(({ value }) => Number(value)));
   const right = new Set<number>(
@@ -64,12 +64,12 @@ export function priceFaults(
             ...log.flatMap((entry) => moneyIn(plainJson((entry.result ?? null) as Json)).map(({ value }) => value)),
           ],
   );
-  // A quote that the change takes has told the price of the whole.
+  // if the change takes a quote (an earlier offer), the quote has told the whole price
   for (const { name, own: values } of slots)
     if (QUOTE.test(name))
       for (const { label, value } of values)
         if (typeof value === 'number' && isMoney(label) && !NOT_WHOLE.test(label)) right.add(value);
-  // A result that holds nothing but balances tells the charge under a name of its own.
+  // if a result contains only balances, it tells the charge under another name
   if (tells && result.every(({ label }) => isBalanceLabel(label)))
     for (const number of numbersIn((change.result ?? null) as Json)) right.add(number);
   const said = numbersSaid(text).filter(
@@ -77,7 +77,7 @@ export function priceFaults(
   );
   const heard = new Set(numbersSaid(told).flatMap(({ isMoney: marked, number }) => (marked ? [number] : [])));
   const counts = numbersIn(change.arguments as Json);
-  // Three times 126.9 is 380.70000000000005 in floating point, so amounts are compared in cents.
+  // amounts are compared in cents, because three times 126.9 gives 380.70000000000005 in floating point
   const cents = (amount: number): number => Math.round(amount * 100);
   const rightCents = new Set([...right].map(cents));
   const isRight = (amount: number): boolean =>
@@ -96,10 +96,10 @@ export function priceFaults(
   ];
 }
 
-/** Matches an argument that names a price told before, such as quote_id. */
+/** Matches arguments that refer to an earlier price, such as quote_id. */
 const QUOTE = /quot|offer|estimate|preview|(?:^|[ _])hold|draft|basket|(?:^|[ _])cart(?:$|[ _])|proposal/i;
 
-/** Matches names of amounts that are not what the whole costs: a former price, a part of it, a limit. */
+/** Matches names of amounts that are not the whole price: an earlier price, a part of the price, a limit. */
 const NOT_WHOLE =
   /^(?:was|old|former|previous|original|list|full|regular|usual|income|budget)(?![a-z])|limit|max|min(?![a-z])|deposit|discount|tax|sav(?:ed|ing)|balance|credit|refund/i;
 
@@ -125,7 +125,7 @@ const numbersIn = (value: Json): number[] => numbersNamed(() => true, value).map
 
 // ---- reports of changes ---------------------------------------------------------------------------------------------
 
-/** Ways in which money is paid. When the record shows one of them, a report may name no other. */
+/** Ways of paying. If the record shows one of them, a report must not name another. */
 const METHODS: readonly RegExp[] = [
   /\bpaypal\b/i,
   /\b(?:store credit|gift ?cards?|vouchers?)\b/i,
@@ -136,7 +136,7 @@ const METHODS: readonly RegExp[] = [
   /\b(?:cheque|in cash)\b/i,
 ];
 
-/** The states of a row, with the words that a report uses for each. */
+/** The states of a row, each with words that mean it in a report. */
 const STATES: Readonly<Record<string, RegExp>> = {
   pending: /\bpending\b/i,
   packed: /\bpacked\b/i,
@@ -148,14 +148,19 @@ const STATES: Readonly<Record<string, RegExp>> = {
   paused: /\b(?:paus|suspend)\w*/i,
   barred: /\b(?:barred|blocked)\b/i,
 };
-/** Matches money and messages. Both can be on their way too, so such words do not tell the state of the row. */
+/**
+ * Matches money and messages. They can be "on their way" too, so such words then say nothing about the state of the
+ * row.
+ */
 const NOT_THE_ROW =
   /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|differences?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
-/** Matches words of a proposal, which tell a future state. */
+/** Matches words of a proposal. The state in a proposal is a future one. */
 const AHEAD = /\b(?:i|we) (?:can|could|would|will|shall)\b|\b(?:shall|may|should|can|could) (?:i|we)\b|\bi'(?:ll|d)\b/i;
 const ELSEWHERE = /\b(?:other|another|rest|remaining|was|were|had been|until now|so far)\b/i;
 
-/** Actions that only a call can do: the words of a report about them, and the words of the call or its result. */
+/**
+ * Actions that only a call can do. Each has a pattern for reports of the action, and one for the call or its result.
+ */
 const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly shown: RegExp }[] = [
   {
     what: 'note',
@@ -180,26 +185,26 @@ const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly s
   },
 ];
 
-/** Matches a decision of another person that a report tells as made: "Marta Ellison has already approved it". */
+/** Matches a report of another person's decision: "Marta Ellison has already approved it". */
 const DECIDED = /\p{Lu}\p{L}+ (?:has|have) (?:already |just |also )*(approved|accepted|signed|agreed)\b/u;
 
-/** Matches a clause about a deed of other people. */
+/** Matches a clause about an action of other people. */
 const OTHERS =
   /^\W*(?:(?:so|and|but|then|since|because|as)\s+)?(?:somebody|someone|others?|they|(?:a|another|your|the|one of (?:your|our|the)) (?:colleagues?|team|technicians?|manager))\b/i;
 
-/** The letters that approve, approved and approval share. */
+/** The number of letters by which decisions are compared, so that approve, approved and approval are treated alike. */
 const STEM = 4;
 
 export interface ReportGround {
   /** The changes since the agent's last message. */
   readonly changes: readonly LogEntry[];
-  /** All changes that the agent or the user has made so far. */
+  /** All changes so far, by the agent and by the user. */
   readonly done: readonly LogEntry[];
   readonly log: readonly LogEntry[];
   readonly told: string;
 }
 
-/** Returns the statements of a report that neither the changes nor any result shows. */
+/** Returns the statements of a report that neither the changes nor any result confirms. */
 export function reportFaults(message: string, { changes, done, log, told }: ReportGround): FalseClaim[] {
   const clauses = clausesOf(message.replaceAll(/[*_]+/g, '')).filter(
     ({ text, mood }) => mood !== 'asked' && !isDenied(text) && !isSupposed(text),
@@ -213,7 +218,7 @@ export function reportFaults(message: string, { changes, done, log, told }: Repo
       ? METHODS.find((each) => each.test(text) && !each.test(shown))
       : undefined;
     if (method !== undefined) found.push({ text, message: `nothing shows ${method.exec(text)?.[0] ?? ''}` });
-    // "Somebody has left notes" tells what a result shows
+    // "Somebody has left notes" is true if a result shows notes
     const others = OTHERS.test(text);
     const deed = DEEDS.find(
       (each) => each.said.test(text) && !each.shown.test(made) && !(others && each.shown.test(results)),
@@ -235,8 +240,8 @@ function stateFaults(
   const before = done.filter((entry) => entry !== change);
   const earlier = before.map(wordsOf);
   const mine = new Set(ownWords(change?.name ?? ''));
-  // A sentence with words of an earlier call's tool is about that call. For example, "a new card is on its way" is
-  // about order_replacement_card and not about place_order.
+  // a sentence with words of an earlier call's tool is about that call: "a new card is on its way" is about
+  // order_replacement_card and not about place_order
   const theirs = new Set(before.flatMap(({ name }) => ownWords(name)).filter((word) => !mine.has(word)));
   const result = plainJson((change?.result ?? null) as Json);
   const state = isJsonObject(result) ? result['status'] : undefined;
@@ -246,7 +251,7 @@ function stateFaults(
     if (ELSEWHERE.test(text) || AHEAD.test(text) || splitName(text).some((word) => theirs.has(word))) continue;
     const other = Object.entries(STATES).find(([name, words]) => {
       const said = name === state ? null : words.exec(text);
-      // An earlier change may have given this state to another row.
+      // an earlier change may have given this state to another row
       if (said === null || earlier.some((entry) => words.test(entry))) return false;
       return !NOT_THE_ROW.test(text.slice(0, said.index)) && !isAttribute(text, said);
     });
@@ -256,8 +261,8 @@ function stateFaults(
 }
 
 /**
- * Tells whether the state word only describes a noun. For example, "your delivered orders" does not say that an order
- * is delivered.
+ * Tells whether the word for a state only describes a noun: "your delivered orders" does not say that an order is
+ * delivered.
  */
 function isAttribute(text: string, said: RegExpExecArray): boolean {
   return (
@@ -273,7 +278,7 @@ const NOT_THERE =
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_.@#/-]*\d[\p{L}\p{N}-]*/gu;
 const TELLING = 4;
 
-/** Finds a number or id that the message says does not exist, although a look-up showed it. */
+/** Finds a number or an id that does not exist according to the message, although a read has shown it. */
 export function existenceFaults(message: string, log: readonly LogEntry[]): FalseClaim[] {
   const text = plainMarks(message);
   if (!NOT_THERE.test(text)) return [];

@@ -1,5 +1,5 @@
 // Finds the changes that the sentences of a report are about. A message may report several changes and mention earlier
-// ones. So each sentence is compared with the change that it tells of.
+// ones, so each sentence is compared with the change that it is about.
 import { plainMarks, sentencesOf } from '../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
@@ -7,19 +7,22 @@ import { numbersSaid } from '../words/numbers-said.ts';
 import type { Slot } from '../words/things.ts';
 import { compareTold, type Mistold } from '../words/told.ts';
 
-/** A change that was made: its kinds of action and its values. */
+/** A change that was made: the kinds of its action, and its values. */
 export interface Act {
   readonly deeds: ReadonlySet<string>;
-  /** The words of the tool's name. A report says them of the change: "the transfer is booked". */
+  /** The words of the tool's name. A report may use them, as in "the transfer is booked". */
   readonly words: readonly string[];
   readonly slots: readonly Slot[];
   /** The keys that the result of the change shows, such as the id of a new row. */
   readonly keys: readonly string[];
   /** The numbers that the result of the change shows. */
   readonly numbers: ReadonlySet<number>;
-  /** The days that the result of the change shows, such as the end of a hold, with the words of their names. */
+  /** The dates in the result of the change, such as the end of a hold, each with the words of its field. */
   readonly days: readonly { readonly day: string; readonly words: readonly string[] }[];
-  /** Those of `keys` that neither the arguments nor an earlier result had: the keys of the rows that the change made. */
+  /**
+   * Those of `keys` that occur neither in the arguments nor in an earlier result. They belong to rows that the change
+   * made.
+   */
   readonly made: readonly string[];
 }
 
@@ -29,8 +32,8 @@ interface Ground {
 }
 
 /**
- * Returns the message without sentences about earlier changes. Such a sentence fits an earlier change with its action
- * and all its values, and no new change fits it as well.
+ * Returns the message without sentences about earlier changes. A sentence is removed if it fits an earlier change with
+ * its action and all of its values, and fits no new change equally well.
  */
 export function withoutEarlier(
   message: string,
@@ -51,7 +54,7 @@ export function withoutEarlier(
     );
   return sentencesIn(text)
     .filter((sentence) => {
-      // a question about a next change may sound like an earlier change; it tells that the message asks
+      // a question stays, because it may propose a further change although it sounds like an earlier one
       if (ASKS.test(sentence)) return true;
       const before = named(sentence, earlier);
       return before === 0 || named(sentence, fresh) >= before;
@@ -63,7 +66,7 @@ export function sentencesIn(text: string): string[] {
   return sentencesOf(text).map(({ start, end }) => text.slice(start, end));
 }
 
-/** Returns the part of a message that reports changes; empty when the message also proposes or asks something. */
+/** Returns the part of a message that reports changes. Returns '' if the message also proposes or asks something. */
 export function reportIn(message: string): string {
   const sentences = sentencesIn(plainMarks(message)).filter((sentence) => !OFFERS_MORE.test(sentence));
   if (sentences.some((sentence) => ASKS.test(sentence))) return '';
@@ -75,7 +78,7 @@ const OFFERS_MORE =
   /\b(?:anything|something|what|who) else\b|\bany (?:other|more|further)\b|\bfurther (?:help|questions|assistance)\b/i;
 const AHEAD = /\b(?:please|confirm|before i|about to|i will|i'll|i can|i could|i would|i'd|if you|shall|next)\b/i;
 
-/** Returns the values of a report that differ from the new changes and that no other change explains. */
+/** Returns the values in a report that differ from those of the new changes and belong to no other change. */
 export function mistoldIn(
   report: string,
   fresh: readonly Act[],
@@ -91,10 +94,11 @@ export function mistoldIn(
       ...others.flatMap(({ keys, words }) => [...keys, ...words]),
       ...act.made,
     ]);
-    // "the ride to the airport" says one place of a ride and not the other
+    // "the ride to the airport" says only one of the two places of a ride
     const same = (slot: Slot): string[] =>
       act.slots.flatMap((each) => (each === slot ? [] : each.own.map(({ value }) => String(value))));
-    // A number that the change's own result shows, such as what is left, is no mistake; an amount of money may be one.
+    // a number that the result of the change shows, such as a remaining quantity, is not wrong; an amount of money may
+    // be
     const isOfOther = (said: string): boolean =>
       numbersSaid(said).some(
         ({ number, isMoney }) =>
@@ -114,9 +118,9 @@ export function mistoldIn(
 }
 
 /**
- * Tells whether a report tells a day as the one on which something ends, or by the name that the result has for it: "I'm
- * holding the seats until 23 August", "The hold lapses on 23 August". "I've held seats for 23 August" tells the day of
- * the show.
+ * Tells whether a report gives a date as the end of something, or with a word of the date's field in the result: "I'm
+ * holding the seats until 23 August", "The hold lapses on 23 August". In "I've held seats for 23 August", the date is
+ * that of the show.
  */
 function tellsEnd(report: string, day: string, words: readonly string[], order: DateOrder): boolean {
   const stems = words.filter((word) => word.length >= STEM && !word.endsWith('ed')).map((word) => word.slice(0, STEM));
@@ -132,7 +136,10 @@ const STEM = 5;
 const ENDS =
   /\b(?:until|till|through|by|before|up to|valid to|due|runs out|(?:end|laps|expir|clos)\w*)(?: on| at)?(?: \d{1,2}[:.]\d\d(?: on)?)?(?: the)?(?: \w+day,?)?(?: the)? $/;
 
-/** Returns the wrong values of claims that a later message makes again. Each is held against the changes of its action. */
+/**
+ * Returns the wrong values in claims that a later message repeats. Each claim is compared with the changes of its
+ * action.
+ */
 export function retoldIn(
   claims: readonly { readonly text: string }[],
   acts: readonly Act[],

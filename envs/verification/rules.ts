@@ -1,6 +1,6 @@
-// Evaluates rules over a trace. At every step, the check of each rule runs with :step bound. The check sees the rows
-// before the step, and all calls, messages and facts up to and including the step. A row that the check returns is a
-// violation.
+// Evaluates the rules of an environment. For each call and each message, the SELECT of each rule runs with its number
+// as :step. The SELECT sees the rows before that step, and all calls, messages and facts up to it. A returned row means
+// that the rule is broken.
 import type { Database, Statement } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { SessionStore } from '../session/session-store.ts';
@@ -22,11 +22,11 @@ export interface Violation {
   readonly rule: string;
   readonly step: number;
   readonly text: string;
-  /** The row that the check returned. */
+  /** The row that the SELECT of the rule returned. */
   readonly found: Json;
 }
 
-/** A step of a trace: a call from the log, or a message. Steps count from 1. */
+/** A step for the rules: a call from the log, or a message. Steps are counted from 1. */
 export type TraceStep =
   | { readonly kind: 'call'; readonly entry: LogEntry }
   | { readonly kind: 'message'; readonly role: string; readonly text: string; readonly acts: readonly string[] };
@@ -39,8 +39,8 @@ export interface RuleCheck {
 const checksOf = new WeakMap<World, readonly RuleCheck[]>();
 
 /**
- * Returns the rules that have a check, vetted once for each world. Throws a GymError that names the rule if its check
- * is not allowed.
+ * Returns the rules that have a check. The checks are vetted once for each environment. Throws a GymError that names
+ * the rule if its check is not allowed.
  */
 export function ruleChecks(world: World): readonly RuleCheck[] {
   let checks = checksOf.get(world);
@@ -68,7 +68,7 @@ export function ruleChecks(world: World): readonly RuleCheck[] {
 }
 
 /**
- * Returns the checks that cannot be judged: they read messages, and the messages or their acts are unknown, or there is
+ * Returns the checks that cannot be judged. They read messages, but the messages or their acts are unknown, or there is
  * no user.
  */
 export function silentRules(
@@ -79,7 +79,7 @@ export function silentRules(
   return ruleChecks(world).filter(({ vetted }) => vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'));
 }
 
-/** Tells whether a rule of the world demands that the agent says what a call charges. */
+/** Tells whether a rule demands that the agent tells the price of a call. */
 export function wantsAmounts(world: World): boolean {
   return ruleChecks(world).some(
     ({ vetted }) =>
@@ -87,7 +87,7 @@ export function wantsAmounts(world: World): boolean {
   );
 }
 
-/** Runs the checks over a trace whose calls come from a session's log. */
+/** Runs the checks over calls from a session's log and messages. */
 export function evaluateRules(
   world: World,
   session: Pick<Session, 'seed' | 'setup'>,
@@ -104,8 +104,8 @@ export function evaluateRules(
 }
 
 /**
- * Makes each of several changes in turn to the rows at the last step of a trace, and tells whether the rule then
- * reports a violation; undefined when the change is impossible.
+ * Tells for each of several changes whether the rule would report a violation if the rows before the last step had this
+ * change. The result is undefined for a change that is impossible.
  */
 export function firesUnder(
   world: World,
@@ -127,7 +127,7 @@ export function firesUnder(
     };
     fires = diffs.map(tried);
     if (!fires.includes(undefined)) return;
-    // Broken references do not matter, because every change is undone.
+    // broken references do no harm here, because every change is undone
     connection.deferKeys(true);
     fires = fires.map((outcome, at) => outcome ?? tried(diffs[at] ?? {}));
     connection.deferKeys(false);
@@ -137,7 +137,7 @@ export function firesUnder(
 
 interface AtStep {
   readonly connection: Connection;
-  /** Returns the rules that are broken at the present step, each with the row that its check returned. */
+  /** Returns the rules that are broken at this step, each with the row that its check returned. */
   readonly found: () => { rule: Rule; row: Record<string, SqlValue> }[];
 }
 
@@ -148,8 +148,8 @@ interface WalkedTrace {
 }
 
 /**
- * Plays a trace. At each step, the connection has the rows before the step, and the trace tables hold everything up to
- * the step.
+ * Visits the steps in order. At each step, the connection has the rows before the step, and the tables about the
+ * conversation contain everything up to the step.
  */
 function walkTrace(
   world: World,
@@ -194,7 +194,8 @@ function walkTrace(
 }
 
 /**
- * Returns the rules that are broken at the last of the given steps. The session must have the rows after its step `at`.
+ * Returns the rules that are broken at the last of the given steps. The session must have the rows after its step `at`,
+ * which are those before the last given step.
  */
 export function brokenAt(
   world: World,
@@ -220,7 +221,7 @@ export function brokenAt(
   return broken;
 }
 
-/** Tells whether a step calls a tool that does not exist. Such a call reads and changes no row. */
+/** Tells whether a step calls a tool that does not exist. Such a call neither reads nor changes rows. */
 function isNoTool(each: TraceStep): boolean {
   return each.kind === 'call' && each.entry.error?.code === 'UNKNOWN_TOOL';
 }
@@ -241,7 +242,7 @@ function tellStep({ call, message, readsAmounts }: Statements, each: TraceStep, 
   call.run(step, by, name, JSON.stringify(args), ok ? 1n : 0n, told, effect);
 }
 
-/** Changes rows, for a transaction that is undone. Returns false when a constraint refuses the change. */
+/** Changes rows inside a transaction that is undone later. Returns false if a constraint refuses the change. */
 function changeRows(connection: Connection, diff: Diff): boolean {
   const where = (row: JsonObject): string =>
     Object.keys(row)
@@ -282,7 +283,7 @@ interface Statements {
   readonly fact: Statement<SqlValue[]>;
   readonly call: Statement<SqlValue[]>;
   readonly message: Statement<SqlValue[]>;
-  /** Whether a check reads the amounts of messages. Otherwise no message is read for amounts. */
+  /** True if a check reads the amounts in messages. If not, amounts are not searched for, which saves time. */
   readonly readsAmounts: boolean;
   readonly rules: readonly {
     readonly rule: Rule;
@@ -293,7 +294,7 @@ interface Statements {
 
 const prepared = new WeakMap<Database, Statements>();
 
-/** Returns the statements of a connection, prepared once. */
+/** Returns the statements for a connection. They are prepared once. */
 function statementsOf(db: Database, world: World): Statements {
   let known = prepared.get(db);
   if (known === undefined) {
@@ -314,7 +315,7 @@ function statementsOf(db: Database, world: World): Statements {
   return known;
 }
 
-/** Plays the calls of a written trace and returns its steps. A refused call is a step too. */
+/** Makes the calls of a written example and returns its steps. A refused call is a step too. */
 export function playTrace(world: World, trace: Trace): TraceStep[] {
   const store = new SessionStore();
   const session = store.create({ id: 'trace', world, seed: 1 });

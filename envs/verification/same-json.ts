@@ -1,8 +1,8 @@
-// Compares a stored value with a wanted one: texts exactly, numbers with a tolerance.
+// Compares a stored value with a wanted one: texts exactly, numbers with a small tolerance.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import { closeReals } from './masked-diff.ts';
 
-/** Tells whether two JSON values are equal. Numbers may differ by 1e-9 of their size. */
+/** Tells whether two JSON values are equal. Numbers may differ by a relative 1e-9. */
 export function sameJson(a: Json, b: Json): boolean {
   const x = plainJson(a);
   const y = plainJson(b);

@@ -1,5 +1,5 @@
-// Tells whether the tool's own schema forbids the call that the user wishes and the agent must decline. The agent can
-// then decline without trying the call.
+// Tells whether the schema of a tool forbids the call that the user wants and the agent must refuse. The agent can then
+// refuse without trying the call.
 import { ToolError } from '../errors/tool-error.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';

@@ -1,5 +1,6 @@
-// Scripts of words and calls that are played against a task without a model. The stored solution (gold), adversaries,
-// mutants and harmless variants are scripts. Playing a script gives a log and messages, as an episode does.
+// Scripts: prepared messages and calls that are played on a task without a language model. The stored solution, agents
+// that deserve no reward, solutions with a mistake and harmless variants are scripts. Playing a script gives a log and
+// messages, like an episode.
 import { entryOf } from '../session/replay.ts';
 import { setupEntry } from '../session/run-setup.ts';
 import { SessionStore } from '../session/session-store.ts';
@@ -37,7 +38,7 @@ export interface Played {
   readonly log: readonly LogEntry[];
   readonly messages: readonly EpisodeMessage[];
   readonly verdict: Verdict;
-  /** All changes, with exact values. The texts of two plays are equal when all their rows are equal. */
+  /** All changes as text, with exact values. Two plays with equal texts have led to equal rows. */
   readonly rows: string;
   /** The number of refused calls. */
   readonly refused: number;
@@ -46,27 +47,34 @@ export interface Played {
 export const isCall = (event: ScriptEvent): event is ScriptedCall => 'name' in event;
 
 const HANDS_OVER = /^(?:transfer|hand|handover|escalate|escalation)$/;
-/** Words of tools that hand the conversation over. In a transfer, each of them may also be the thing that moves. */
+/**
+ * Words in names of tools that hand the conversation over to a person. In other tools, each of these words may be the
+ * thing that is transferred.
+ */
 const TOPICS = new Set('service staff user customer request case'.split(' '));
-/** Little words, which alone tell nothing about the thing that moves. */
+/** Words that say nothing about the thing that is transferred. */
 const LITTLE = new Set('to the a over off'.split(' '));
-/** The other words in names of tools that hand the conversation over. A money transfer has other words. */
+/**
+ * All other words that occur in names of tools that hand the conversation over. Names of money transfers have other
+ * words.
+ */
 const TALK = new Set(
   'to the a over off human agent agents person people supervisor supervisors manager colleague operator representative rep specialist support team desk department live call chat conversation session caller handoff'.split(
     ' ',
   ),
 );
-/** Matches the name of a tool that hands over to somebody, as transfer_to_billing. */
+/** Matches names of tools that hand over to a department, such as transfer_to_billing. */
 const TO_SOMEBODY = /^(?:transfer|escalate|hand_?over)_to_/;
-/** Matches a name whose last word is a place of money. */
+/** Matches names that end with a place for money, such as transfer_to_account. */
 const TO_MONEY = /_(?:account|iban|bank|balance|wallet|saving|card|payee|beneficiary)$/;
-/** Matches a word of an argument that names what a transfer moves, or between which places. */
+/** Matches names of arguments that say which thing is transferred, or from where to where. */
 const MOVED =
   /^(?:amount|sum|money|fund|currency|quantity|iban|point|mile|credit|stock|item|product|seat|room|bed|membership|contract|source|destination|recipient|payee|beneficiary)$/;
 
 /**
- * Tells whether a tool hands the conversation over to a person. No call comes after it. A tool that transfers money or a
- * booking, or hands over a claim, does not. `given` are the names of arguments that it needs or gets.
+ * Tells whether a tool hands the conversation over to a person; after it the agent makes no calls. A tool that
+ * transfers money or a booking, or hands over a claim, does not. `given` are the names of arguments that the tool
+ * requires or gets.
  */
 export function isHandOver(tool: string, given: readonly string[] = []): boolean {
   const words = ownWords(tool);
@@ -95,7 +103,7 @@ function movesSomething(argument: string): boolean {
 const OPENS: readonly string[] = ['ask'];
 
 /**
- * Makes a script of the stored solution as an agent would play it. The agent announces each change, the user agrees,
+ * Makes a script of the stored solution, as an agent would play it: the agent proposes each change, the user consents,
  * and the agent answers at the end.
  */
 export function goldScript(world: World, task: Task): Script {
@@ -110,8 +118,8 @@ export function goldScript(world: World, task: Task): Script {
 }
 
 /**
- * Makes the words around a later wish. For "instead", the agent proposes the first wish, and the user asks for
- * something else. Otherwise the agent asks for further wishes, and the user adds one.
+ * Makes the messages around a later wish. For "instead", the agent proposes the first wish, and the user asks for
+ * another value. Otherwise the agent asks for further wishes, and the user tells one.
  */
 function saidLater({ kind, text }: NonNullable<Task['user']['later']>[number], step: ScriptedCall): ScriptedWords[] {
   const [proposal] = asked(step);
@@ -130,7 +138,7 @@ export function needsYes(world: World, call: ScriptedCall): boolean {
   );
 }
 
-/** Makes the agent's proposal of a call and the user's yes. */
+/** Makes the agent's proposal of a call and the user's consent. */
 export function asked(call: ScriptedCall): ScriptedWords[] {
   const words = ownWords(call.name).join(' ');
   return [
@@ -139,7 +147,7 @@ export function asked(call: ScriptedCall): ScriptedWords[] {
   ];
 }
 
-/** Makes the last words of an agent that did everything that the stored solution does. */
+/** Makes the last message of an agent that did all that the stored solution does. */
 export function replyOf(task: Task, wording = 0): string {
   const { outputs, end } = task.gold;
   const parts = outputs.map((output) => phraseOf(output, wording));
@@ -197,7 +205,7 @@ function phraseOf(output: TaskOutput, wording: number): string {
   );
 }
 
-/** Writes the key of an answer as words: sum_of_total becomes "total altogether". */
+/** Writes the key of an answer in words: sum_of_total becomes "total altogether". */
 function nameOf(key: string): string {
   const name = key.replaceAll('_', ' ');
   const sum = /^sum of (.+)$/.exec(name)?.[1];
@@ -216,7 +224,7 @@ function day(value: string, wording: number): string {
   return wording % 2 === 1 ? value.slice(0, 10) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** Makes a session at the start of a task, with the task's seed, set-up and planned faults. */
+/** Begins a session on a task, with the task's seed, set-up and planned faults. */
 export function beginTask(store: SessionStore, world: World, task: Task): Session {
   return store.create({
     id: 'play',
@@ -231,7 +239,7 @@ export function beginTask(store: SessionStore, world: World, task: Task): Sessio
 export function play(world: World, task: Task, script: Script, { brief = false } = {}): Played {
   return onSession(world, task, script, (acted, at) => {
     const extras = { messages: acted.messages, end: script.end, brief };
-    // Planned faults must not strike the calls of the judge, so the judge then uses a session of its own.
+    // planned faults must not hit the calls of the judge, so the judge then makes its own session
     const verdict =
       task.faults === undefined
         ? judgePlayed(world, task, { ...at, log: acted.log }, extras)
@@ -269,14 +277,14 @@ function onSession<T>(
       }
       const answer = store.call(session, event);
       if (!answer.ok) refused += 1;
-      // The script proposes before the call tells its price, so the price is put into the proposal afterwards.
+      // the price is known only after the call, so it is added to the proposal afterwards
       const asked = proposal === undefined ? undefined : messages[proposal];
       if (priced && answer.ok && proposal !== undefined && asked !== undefined && needsYes(world, event))
         messages[proposal] = {
           ...asked,
           content: `${untoldCharges(asked.content, answer.result as Json)} ${asked.content}`.trim(),
         };
-      // A call with a key that was used before adds nothing to the log.
+      // a call that repeats a key adds nothing to the log
       if (lastStep(session) === log.length)
         log.push(entryOf(session, log.length - 1, { ok: answer.ok, value: answer.ok ? answer.result : answer.error }));
       const id = `call_${at}`;

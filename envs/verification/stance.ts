@@ -1,5 +1,5 @@
 // Reads how a message mentions a value: as the answer, as denied, as only supposed, as taken back, or as a value of
-// another thing than the question is about.
+// another thing than the asked one.
 import { plainJson, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
@@ -23,21 +23,21 @@ export interface StanceGround {
   readonly order: DateOrder;
 }
 
-/** Matches words that take back the words just before them. */
+/** Matches words that take back the words before them, such as "no, wait". */
 const TAKES_BACK =
   /\b(?:no,? wait|wait,? no|hang on|(?<!\b(?:your|the|a|my|this|that|our|his|her|their|paused|new) )hold on|scratch that|false line|(?:that|it) was an error|should read|must be|do apologi[sz]e|strike that|take (?:it|that) back|correction|let me correct|i (?:must|have to|should) correct|i stand corrected|correct myself|misread|misspoke|my (?:mistake|bad|error|apologies)|sorry,? (?:no|i mean|that's|wrong)|no,? sorry|i meant|i mean|apologies|pardon|excuse me|in the wrong|(?:at|read|picked|took) the wrong|need to correct|oops|whoops|i'm mistaken|i was (?:wrong|mistaken)|that (?:was|is) (?:wrong|the wrong)|rather)\b/i;
 const OTHER_ONE =
   /\b(?:the|your|an?)? ?other (?:\w+ )?(?:one|order|line|parcel|shipment|account|appointment|contract|loan|number|half|customer)s?\b|\b(?:another|somebody else's|someone else's|a different)\b/i;
 const NO_ANSWER =
   /\b(?:no idea|(?:don't|do not|can't|cannot|couldn't|could not|didn't|unable to|not able to) (?:\w+ ){0,2}?(?:see|know|tell|say|find|have|work (?:it|that)|determine|give|access|pull|open)|(?:isn't|is not|aren't|not) (?:on my screen|clear|certain|known|available|visible|given|recorded|shown|showing|open|there yet|stated|listed)|(?:i've|i have|we have|there's|there is|has) (?:no|not got|not a) (?:\w+ )?(?:date|number|total|figure|information|record|idea|doctor|status|balance|amount|value|answer)|haven't (?:got|been)|not sure|remains? (?:unknown|open|unclear)|unknown to me)\b/gi;
-/** Matches the object that is not seen, known or had: two words, one of which is its noun. */
+/** Matches the object of words such as "I don't have": an article and one or two words, one of which is the noun. */
 const OBJECT = /^ (?:of )?(?:an?|any|another) ([\p{L}-]+)(?: ([\p{L}-]+))?/iu;
 const VAGUE =
   /^(?:answer|figure|number|amount|total|date|day|time|information|idea|record|value|way|access|detail|price|sum|balance|status|clue|one|more)s?$/i;
 const QUOTED = /"[^"\n]*"/g;
 const COMPARES =
   /\b(?:isn't|is not|not|no) (?:more|less|higher|lower|larger|smaller|bigger|later|earlier|longer|shorter|fewer) than(?= (?:the|your|our|my|its|their)\b)/gi;
-/** Matches a conditional that only quotes a value: "your payout would be $323". */
+/** Matches "would be" and the like, which may still state a value: "your payout would be $323". */
 const WOULD_BE =
   /(?:\bwould|'d) (?:then |now |just |only )?(?:be|come to|cost|make|amount to|total|go to|take|pay|have to pay)\b/i;
 
@@ -53,7 +53,9 @@ export class Stance {
     this.ground = ground;
   }
 
-  /** Returns the reason why none of these places says the value as the answer; undefined when one of them does. */
+  /**
+   * Returns the reason why none of the places states the value as the answer. Returns undefined if one of them does.
+   */
   spoils(places: readonly Spot[], rivals: readonly Spot[]): string | undefined {
     let why: string | undefined;
     for (const place of places) {
@@ -70,7 +72,7 @@ export class Stance {
   private spoiltAt(place: Spot, rivals: readonly Spot[]): string | undefined {
     const clause = this.clauseAt(place);
     if (clause === undefined) return undefined;
-    // a name in quotes denies and supposes nothing, and a comparison with the value does not deny it
+    // words in quotation marks neither deny nor suppose, and a comparison with the value does not deny it
     const own = this.text.slice(clause.start, clause.end).replaceAll(QUOTED, (name) => '"'.padEnd(name.length, '.'));
     const said = own.slice(0, place.start - clause.start).replaceAll(COMPARES, ' ');
     if (/^\W*not\b/i.test(own) || isDeniedBefore(said) || DENIED_AFTER.test(own.slice(place.end - clause.start)))
@@ -89,7 +91,10 @@ export class Stance {
     return undefined;
   }
 
-  /** Tells whether a text leaves a question open. "I don't have a table" is about a table, and so leaves none open. */
+  /**
+   * Tells whether a text says that the answer is unknown. "I don't have a table" is about a table and not about the
+   * answer.
+   */
   private leavesOpen(text: string): boolean {
     const words = new Set(splitName(this.ground.output.key));
     return [...text.matchAll(NO_ANSWER)].some(({ 0: match, index }) => {
@@ -99,7 +104,7 @@ export class Stance {
     });
   }
 
-  /** Tells whether the next clause says that the clause is true only in another case: "if it were", "but it is not". */
+  /** Tells whether the next clause makes this one hypothetical, such as "if it were" or "but it is not". */
   private isConditionAfter(clause: Clause): boolean {
     const next = this.clauses[this.clauses.indexOf(clause) + 1];
     if (next === undefined) return false;
@@ -107,14 +112,14 @@ export class Stance {
     return isWhen || /\b(?:it|this|that|they)(?:\s\w+)?(?:n't|\snot)\b/i.test(next.text);
   }
 
-  /** Finds a correction with another value after the place. */
+  /** Returns a reason if another value after the place corrects the value there. */
   private takenBack(place: Spot, rivals: readonly Spot[]): string | undefined {
     const later = rivals.find(
       ({ start }) =>
         start > place.end && TAKES_BACK.test(this.text.slice(place.end, start)) && !this.isElsewhere(start),
     );
     if (later !== undefined) return 'then taken back';
-    // Words such as "97.90, no, that is wrong" take the value back and give no other value.
+    // words such as "97.90, no, that is wrong" take the value back without giving another one
     return /^\W{0,6}(?:no(?=\s*(?:$|[,.!;:–-])|\s+(?:that|it|this|wait|sorry|i|the|not|make)\b)|wrong\b|that's wrong|sorry,? no)/i.test(
       this.text.slice(place.end),
     ) && !/^\W{0,6}no (?:fee|charge|cost|problem|worries|matter)/i.test(this.text.slice(place.end))
@@ -131,13 +136,11 @@ export class Stance {
     return this.clauses.find((each) => start >= each.start && start < each.end);
   }
 
-  /**
-   * Tells whether the words around the value name another row than the one asked about. The value itself names no row.
-   */
+  /** Tells whether the words around the value name another row than the asked one. The value itself is left out. */
   private isOfOther(clause: Clause, { start, end }: Spot): boolean {
     const text = `${this.headOf(clause)}${this.text.slice(clause.start, start)} ${this.text.slice(Math.max(start, end), clause.end)}`;
     if (OTHER_ONE.test(text)) return true;
-    // a computed value stands in no row
+    // a computed value belongs to no single row
     if (this.ground.output.origin?.how === 'computed') return false;
     const { own, others } = this.subjects();
     const { order } = this.ground;
@@ -147,8 +150,8 @@ export class Stance {
   }
 
   /**
-   * Returns the text without the words of the question. In "the amount of the dispute", for example, "dispute" names no
-   * row.
+   * Returns the text without the words of the question: in "the amount of the dispute", the word "dispute" does not
+   * name a row.
    */
   private withoutQuestion(text: string): string {
     const words = new Set(splitName(this.ground.output.key));
@@ -167,7 +170,7 @@ export class Stance {
     return namesSaid(this.text.slice(clause.start, clause.end), own, others, this.ground.order).length > 0;
   }
 
-  /** Returns the names of the row that holds the answer, and the names of other rows of its kind. */
+  /** Returns the names of the row with the answer, and the names of other rows of the same kind. */
   private subjects(): { readonly own: readonly Name[]; readonly others: readonly Name[] } {
     if (this.names !== undefined) return this.names;
     const { log, output, asked, order } = this.ground;
@@ -187,12 +190,12 @@ export class Stance {
   }
 }
 
-/** Returns all names of a thing except its values in the answer's fields. */
+/** Returns all names of a row, except the values of the fields with the answer. */
 function named({ shown }: Thing, fields: ReadonlySet<string>): Name[] {
   return namesOf(shown).filter(({ label, value }) => !fields.has(label) && typeof value === 'string');
 }
 
-/** Returns the fields that hold the answer. */
+/** Returns the names of the fields that contain the answer. */
 function fieldsOf(things: readonly Thing[], { value }: TaskOutput): Set<string> {
   const wanted = String(value);
   return new Set(
@@ -211,7 +214,7 @@ function isValue(each: Json, wanted: string): boolean {
   );
 }
 
-/** Fields whose numbers answer no question. */
+/** Fields for internal use. Their numbers answer no question. */
 const BOOKKEEPING = /(?:^|_)(?:version|revision|etag|stamp|seq|page|limit|offset)$/i;
 
 function holdsValue(shown: JsonObject, { value }: TaskOutput): boolean {
@@ -229,7 +232,7 @@ function isDeniedBefore(said: string): boolean {
 
 const DENIED_AFTER =
   /^['"\s]*(?:is|was|are)?(?: |)(?:n't|not|isn't|wasn't|is not|was not|is wrong|was wrong|is the wrong|would be wrong|doesn't|does not)\b/i;
-/** The number of characters before a clause in which a condition for it may stand. */
+/** The number of characters before a clause that are searched for a condition such as "if". */
 const AHEAD = 120;
 const SUPPOSED_AHEAD =
   /\b(?:if|suppose|supposing|hypothetically|assuming|were it|had it|in theory)\b[^.!?]*$|(?:^|[.!?]\s+)(?:had|were)\s[^.!?]*,\s*$/i;

@@ -1,4 +1,5 @@
-// Finds amounts in a message that no result, no argument and no word of the user shows, and that cannot be computed.
+// Finds amounts in a message that occur in no result, no argument and no words of the user, and that cannot be computed
+// from these.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { plainMarks } from '../words/clauses.ts';
@@ -7,8 +8,8 @@ import { isTime, timesSaid } from '../words/times-said.ts';
 import { moneyIn } from './report-checks.ts';
 
 /**
- * Returns the amounts that neither a result, an argument nor the user mentions and that cannot be computed from known
- * amounts.
+ * Returns the amounts in a message that occur neither in the calls nor in the user's words and cannot be computed from
+ * known amounts. With `ahead`, the message is a proposal, whose amounts may be computed from more numbers.
  */
 export function strangeAmounts(message: string, log: readonly LogEntry[], told: string, ahead = false): string[] {
   const text = plainMarks(message);
@@ -19,7 +20,7 @@ export function strangeAmounts(message: string, log: readonly LogEntry[], told: 
     collect((entry.error ?? null) as Json, numbers);
   }
   for (const { number } of numbersSaid(told)) numbers.add(number);
-  // A proposal may compute its amount from any two numbers, a report only from amounts of money.
+  // a proposal may compute its amount from any known numbers, a report only from amounts of money
   const known = [
     ...new Set([
       ...(ahead ? numbers : []),
@@ -36,7 +37,7 @@ export function strangeAmounts(message: string, log: readonly LogEntry[], told: 
     .slice(0, MOST_KNOWN);
   const clock = clockTimes(text, `${told} ${JSON.stringify(log.map(({ arguments: args, result }) => [args, result]))}`);
   const said = numbersSaid(text).filter(({ isMoney, number }) => isMoney && number !== 0);
-  // amounts with cents are money, whatever the service calls them
+  // a number with cents is money, even if its field has another name
   const exact = [...numbers].filter((number) => !Number.isInteger(number)).slice(0, MOST_KNOWN);
   return said
     .filter(
@@ -56,7 +57,10 @@ export function strangeAmounts(message: string, log: readonly LogEntry[], told: 
     .map(({ start, end }) => text.slice(start, end).trim());
 }
 
-/** Returns the places of times of day: those with am or pm, and those that the calls or the user name as times. */
+/**
+ * Returns the positions of times of day: those with am or pm or in words, and those that a call or the user mentions as
+ * times.
+ */
 function clockTimes(text: string, shown: string): readonly { readonly start: number; readonly end: number }[] {
   const written = new Set(shown.match(/(?<!\d)\d\d:\d\d(?!\d)/g));
   const own = timesSaid(shown);
@@ -69,7 +73,7 @@ function clockTimes(text: string, shown: string): readonly { readonly start: num
   );
 }
 
-/** Matches words before an amount of money. After them, 21.00 is no time of day. */
+/** Matches words that stand before an amount of money. After them, 21.00 is not a time of day. */
 const CHARGED =
   /\b(?:charge[sd]?|costs?|price[ds]?|fees?|pay(?:ing|s)?|paid|total(?:s|ling)?|refund(?:ed|s)?|credit(?:ed|s)?|comes? to)\b[^.!?]{0,16}$/i;
 
@@ -86,7 +90,7 @@ function isComputed(amount: number, known: readonly number[]): boolean {
     const rest = cents - Math.round(one * 100);
     if (set.has(rest) || set.has(-rest)) return true;
   }
-  // any amount is a sum of three of many others
+  // with many known amounts, almost any amount is a sum of three, so this test is left out
   if (known.length > FEW_KNOWN) return false;
   const all = [...set];
   return all.some((one, at) =>
@@ -94,14 +98,14 @@ function isComputed(amount: number, known: readonly number[]): boolean {
   );
 }
 
-/** Tells whether an amount is the difference of two known ones: "that's 8.79 less". */
+/** Tells whether an amount is the difference of two known amounts, as in "that's 8.79 less". */
 function isDifference(amount: number, known: readonly number[]): boolean {
   const cents = Math.round(amount * 100);
   const set = new Set(known.map((each) => Math.round(each * 100)));
   return [...set].some((one) => set.has(one - cents) && one !== cents);
 }
 
-/** Tells whether an amount is the sum of the amounts that the message names just before it. */
+/** Tells whether an amount is the sum of the amounts that come just before it in the message. */
 function isSumOf(amount: number, before: readonly number[]): boolean {
   let rest = Math.round(amount * 100);
   for (const [at, each] of before.toReversed().entries()) {

@@ -1,10 +1,13 @@
-// Finds invented keys in a report: its number is ev-99999, where the results know only other keys that begin with ev-.
+// Finds invented keys in a report: it says ev-99999, but the results contain only other keys that begin with "ev-".
 import type { LogEntry } from '../values/log-entry.ts';
 
-/** Matches a key with the kind that it begins with, such as ev-45634. */
+/** Matches a key and the letters at its beginning, such as ev-45634 and "ev-". */
 const KIND_OF_KEY = /(?<![\p{L}\p{N}@._-])(\p{L}{2,}[-_])[\p{L}\d]*\d[\p{L}\d]*(?![\p{L}\p{N}@_-])/giu;
 
-/** Returns the keys of a report whose kind the results know, but which neither the calls nor the user mention. */
+/**
+ * Returns those keys in a report that occur neither in the calls nor in the user's words, although the results contain
+ * other keys with the same beginning.
+ */
 export function strangeKeys(report: string, log: readonly LogEntry[], told: string): string[] {
   const known = [told, ...log.map((entry) => JSON.stringify([entry.arguments, entry.result ?? entry.error ?? null]))]
     .join(' ')

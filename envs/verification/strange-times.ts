@@ -1,5 +1,5 @@
-// Finds times of day in a report that neither a result, an argument, the user nor the policy shows, and that no length
-// of time leads to from a shown one: "it leaves at 10:15", where every result says 08:15.
+// Finds times of day in a report that occur in no result, argument, policy or words of the user, and that cannot be
+// computed from such a time and a known duration: "it leaves at 10:15", if every result says 08:15.
 import { isJsonObject, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { plainMarks } from '../words/clauses.ts';
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, number>> = { 'half an': 0.5, an: 1, one: 1,
 const HALF_DAY = 720;
 const HOUR = 60;
 
-/** Returns the strange times of a report. `written` are the policy and the texts of the tools. */
+/** Returns the times of day in a report that nothing explains. `written` is the policy with the texts of the tools. */
 export function strangeTimes(report: string, log: readonly LogEntry[], told: string, written: string): string[] {
   const text = plainMarks(report);
   const said = timesSaid(text).filter(({ start, end }) => SURE.test(text.slice(start, end)));
@@ -23,7 +23,7 @@ export function strangeTimes(report: string, log: readonly LogEntry[], told: str
     .join(' ');
   const known = new Set(minutesIn(`${results} ${told} ${written}`));
   for (const { minutes } of timesSaid(`${told} ${written}`)) known.add(minutes % HALF_DAY);
-  // a service without times of day shows none that a report could get wrong
+  // if the results contain no times of day, a report cannot contradict them
   if (minutesIn(results).length === 0) return [];
   const lengths = new Set([
     ...log.flatMap(({ result, arguments: args }) => lengthsIn([args, result ?? null] as Json)),
@@ -45,7 +45,7 @@ function minutesIn(text: string): number[] {
   return [...text.matchAll(CLOCK)].map(([, hour = '', minute = '']) => mod(Number(hour) * HOUR + Number(minute)));
 }
 
-/** Returns the numbers that a result calls minutes, hours or a duration. */
+/** Returns the numbers in fields that are called minutes, hours or duration. */
 function lengthsIn(value: Json, label = ''): number[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((each) => lengthsIn(each, label));
   if (isJsonObject(value)) return Object.entries(value).flatMap(([name, each]) => lengthsIn(each as Json, name));

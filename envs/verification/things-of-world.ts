@@ -1,6 +1,6 @@
-// Finds the rows that a task's calls are about, and the rows that could be mistaken for them, such as other orders of
-// the same owner. Each row looks as the tools show it. Money is divided by 100, and the rows of its children and
-// references are nested in the row.
+// Finds the rows that a task's calls are about, and rows that could be mistaken for them, such as other orders of the
+// same owner. Each row has the form in which tools show it: money is divided by 100, and the rows that belong to it or
+// that it refers to are nested in it.
 import type { Table } from '../sql/database-schema.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -11,9 +11,9 @@ import { walkLeaves } from './derivable.ts';
 
 type Row = Readonly<Record<string, Json>>;
 interface Rows {
-  /** The rows of tables with a key of one column, by that key. */
+  /** The rows by their key, for tables whose key is a single column. */
   readonly byKey: ReadonlyMap<Json, readonly { readonly table: Table; readonly row: Row }[]>;
-  /** For each foreign key, as "table.column", the rows by the value of the key. */
+  /** For each foreign key, as "table.column", the rows by the value in that column. */
   readonly byReference: ReadonlyMap<string, ReadonlyMap<Json, readonly Row[]>>;
   readonly all: ReadonlyMap<string, readonly Row[]>;
 }
@@ -25,7 +25,7 @@ const TITLE = /(?:^|_)(?:name|title|label|model|city|subject|doctor|genre)$/;
 
 const known = new WeakMap<World, Rows>();
 
-/** Returns the things that the values of these calls stand for. `patch` of the task changes rows before the start. */
+/** Returns the rows for the values of these calls. The task's `patch` changes rows before the start. */
 export function thingsOfWorld(
   world: World,
   task: Pick<Task, 'patch'>,
@@ -50,7 +50,7 @@ export function thingsOfWorld(
   return [...found.values()];
 }
 
-/** Returns the rows with the same owner as this one; all rows of the table when its rows have no owner. */
+/** Returns the rows with the same owner as this one. If rows of this table have no owner, returns all of them. */
 function siblingsOf(rows: Rows, table: Table, row: Row): readonly Row[] {
   const shared = table.foreignKeys
     .filter(({ columns }) => columns.length === 1 && row[columns[0] ?? ''] !== null)
@@ -84,7 +84,7 @@ function shownRow(world: World, rows: Rows, table: Table, row: Row, depth: numbe
       if (columns.length !== 1 || parent.toLowerCase() !== table.name.toLowerCase() || child === table) continue;
       const mine = rows.byReference.get(`${child.name}.${column}`)?.get(row[key] as Json) ?? [];
       if (mine.length === 0 || mine.length > MOST_CHILDREN) continue;
-      // The orders of a customer are things of their own, but the items of an order are parts of the order.
+      // orders of a customer are separate things, but items of an order are parts of it
       if (child.primaryKey.length === 1 && rows.byKey.has(mine[0]?.[child.primaryKey[0] ?? ''] as Json)) continue;
       shown[child.name] = mine.map((each) => ({ ...each, ...titlesAbove(rows, child, each, depth) }));
     }
@@ -92,8 +92,8 @@ function shownRow(world: World, rows: Rows, table: Table, row: Row, depth: numbe
 }
 
 /**
- * Returns the names of the rows that a row refers to, directly or in two steps, except customers, users and the like.
- * For example, an item refers to a variant, and the variant to a product.
+ * Returns the names of the rows that a row refers to, directly or over one other row. Customers, users and the like are
+ * left out. For example, an item refers to a variant, and the variant to a product.
  */
 function titlesAbove(rows: Rows, table: Table, row: Row, depth: number): Record<string, Json> {
   const found: Record<string, Json> = {};

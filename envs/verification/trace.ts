@@ -1,5 +1,4 @@
-// Makes the trace of an episode: its messages, with the calls of its log between them, in order. Rules and answers are
-// judged over the trace.
+// Puts the messages of an episode and the calls of its log into one order. Rules and answers are judged over this list.
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TraceStep } from './rules.ts';
@@ -14,11 +13,11 @@ export interface Said {
 export interface TraceOfEpisode {
   readonly steps: readonly TraceStep[];
   readonly said: readonly Said[];
-  /** Whether every message of the user names its acts (ask, inform, confirm, deny). */
+  /** True if the acts (ask, inform, confirm, deny) of every user message are known. */
   readonly acted: boolean;
 }
 
-/** Places each call after the message that makes it. A call that no message makes comes after the first message. */
+/** Puts each call after the message that makes it. A call that belongs to no message comes after the first message. */
 export function traceOf(log: readonly LogEntry[], messages: readonly EpisodeMessage[]): TraceOfEpisode {
   const steps: TraceStep[] = [];
   const said: Said[] = [];
@@ -35,7 +34,7 @@ export function traceOf(log: readonly LogEntry[], messages: readonly EpisodeMess
   };
   for (const message of messages) {
     if (message.role === 'system' || message.role === 'tool') continue;
-    // Some agents make their calls without messages and answer afterwards. Their calls come before the answer.
+    // some agents make calls without messages and answer afterwards; such calls come before the answer
     if (message.role === 'assistant' && steps.length > 0) flush(spoken);
     if (message.content !== '') {
       if (message.role === 'user' && message.acts === undefined) acted = false;

@@ -1,10 +1,11 @@
-// Finds the part of a message that asks for something. An agent may first report, in lines of their own, what it has
-// done or found out, and then ask in the last line. A question is read without such a report.
+// Finds the part of a message that asks for something. An agent may first report in separate lines, and then ask in the
+// last line. The question is then read without the report.
 import { clausesOf, plainMarks, sentencesOf } from './clauses.ts';
 import { deedsIn } from './deeds.ts';
 
 /**
- * Returns the last line if it asks and all lines before it only state something. Returns the whole message otherwise.
+ * Returns the last line if it is a question and all lines before it only state something. Otherwise returns the whole
+ * message.
  */
 export function askedPart(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -16,17 +17,15 @@ export function askedPart(text: string): string {
   return states ? last : text;
 }
 
-/**
- * Like `askedPart`, but only where the last line can be read alone: it names an action, a number or a thing by its name.
- */
+/** Like `askedPart`, but returns the whole message if the last line names neither an action, a number nor a thing. */
 export function proposedPart(text: string): string {
   const part = askedPart(text);
   return deedsIn(part).size > 0 || NAMES.test(part) ? part : text;
 }
 
 /**
- * Leaves out sentences before a question that only tell how something was or what it means: "It was due on 29 March" and
- * "Error 21 means that the meter has to be exchanged" are no part of what is proposed.
+ * Removes sentences before a question that only tell how something was or what it means. "It was due on 29 March" and
+ * "Error 21 means that the meter has to be exchanged" are not parts of the proposal.
  */
 export function withoutFindings(message: string): string {
   const text = plainMarks(message);
@@ -36,8 +35,8 @@ export function withoutFindings(message: string): string {
 }
 
 /**
- * Leaves out sentences before a question that tell conditions: "A saver can't be refunded or exchanged" proposes no
- * exchange.
+ * Removes sentences before a question that tell conditions: "A saver can't be refunded or exchanged" does not propose
+ * an exchange.
  */
 export function withoutTerms(message: string): string {
   const text = plainMarks(message);
@@ -51,10 +50,10 @@ const TERMS =
   /\b(?:can|could|may|can't|cannot|can not)(?: \w+)? be \w+(?:ed|d)\b|\byou (?:can|could|may|can't|cannot)\b|\b(?:is|are) (?:not |non-?)?(?:refundable|exchangeable|free|possible)\b/i;
 
 const FINDING = /\b(?:was|were|had been|means?|meant)\b/i;
-/** Matches a question, and a sentence about a deed of the agent's or of the future. */
+/** Matches a question, or a sentence about an action of the agent or in the future. */
 const PROPOSES = /\?|\b(?:i|we|will|would|shall|going to|being)\b|'(?:ll|d)\b/i;
 
-/** Matches an offer, or a wish of the agent. */
+/** Matches an offer or a request of the agent. */
 const OFFERS = /\b(?:i|we) (?:can|could|may|must|need|have to|want|propose|suggest|am|are)\b|\bplease\b|\bif you\b/i;
 
 const NAMES = /\d|["“]|(?<=\p{Ll},? )\p{Lu}\p{Ll}/u;

@@ -1,5 +1,5 @@
-// Splits a message into clauses and gives each a mood: asserted, denied, supposed, announced or asked. Only the words
-// decide.
+// Splits a message into clauses and gives each a mood (asserted, denied, supposed, announced or asked), which depends
+// on the words only.
 import { remembered } from './remembered.ts';
 
 export const MOODS = ['asserted', 'denied', 'supposed', 'announced', 'asked'] as const;
@@ -10,11 +10,11 @@ export interface Clause {
   readonly start: number;
   readonly end: number;
   readonly mood: Mood;
-  /** The number of the sentence that contains the clause. */
+  /** The index of the sentence that contains the clause. */
   readonly sentence: number;
 }
 
-/** Replaces typographic marks by the marks of a keyboard. Every character keeps its place. */
+/** Replaces typographic marks by those of a keyboard. The positions of all characters stay the same. */
 export function plainMarks(text: string): string {
   return text
     .replaceAll(/[‘’‛`´]/g, "'")
@@ -61,8 +61,8 @@ const ANNOUNCES =
   /\b(?:will|shall|going to|about to|let me|i'll|we'll|you'll|it'll|i'm (?:now |just )?\w+ing|we're (?:now |just )?\w+ing|i am (?:now |just )?\w+ing|tomorrow|soon|shortly|in a moment|in a sec|gonna|plan to|intend to|propose|ready to)\b/i;
 
 /**
- * Matches a question whose first words already show that it is one, for example: "Shall I put the payment of $15, your
- * June bill, into your app?"
+ * Matches a question that already begins like one, even if commas follow: "Shall I put the payment of $15, your June
+ * bill, into your app?"
  */
 const INVERTS =
   /^\W*(?:(?:so|and|then|now|or|okay|ok|please)\b,? )*(?:shall|should|may|can|could|would|do|does|did|is|are|was|were|have|has|will|am) (?:i|we|you|it|that|this|they|he|she|there)\b/i;

@@ -1,4 +1,4 @@
-// Writes a name as a part of a URL: "Linen & Wool Apron" becomes linen-wool-apron.
+// Writes a name in the form of a part of a URL: "Linen & Wool Apron" becomes linen-wool-apron.
 export const dashed = (text: string): string =>
   text
     .normalize('NFKD')

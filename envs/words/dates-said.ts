@@ -1,30 +1,30 @@
-// Finds dates in a text as people write them: 2031-06-16, 16 June, June 16th, the sixteenth of June, 06/16/31, the
-// 16th. A missing year stays undefined. In 06/07, the locale decides which number is the month.
+// Finds dates in a text in the forms that people use: 2031-06-16, 16 June, June 16th, the sixteenth of June, 06/16/31,
+// the 16th. A year that is not said stays undefined. In 06/07, the locale decides which number is the month.
 import { remembered } from './remembered.ts';
 
 export interface SaidDate {
   readonly year: number | undefined;
   readonly month: number | undefined;
   readonly day: number;
-  /** The day and month in the other order, when no locale tells which order is right. */
+  /** Day and month in the other order. Set if the locale does not tell which order is right. */
   readonly other?: { readonly month: number; readonly day: number };
   readonly start: number;
   readonly end: number;
 }
 
-/** The order of day and month in a numeric date. `unknown` reads the month first and also keeps the other reading. */
+/**
+ * The order of day and month in a date such as 06/07. `unknown` reads the month first and keeps the other order too.
+ */
 export type DateOrder = 'month-first' | 'day-first' | 'unknown';
 
 /**
- * The locales in which the day does not come first. The list is fixed here, because the tables of JavaScript differ
- * from machine to machine.
+ * The locales that write the month or the year before the day. The lists are fixed here, because JavaScript's own
+ * tables differ between machines.
  */
 const MONTH_FIRST = new Set(['en', 'en-us', 'en-ph', 'es-us', 'fil', 'fil-ph']);
 const YEAR_FIRST = new Set(['ja', 'zh', 'ko', 'hu', 'lt', 'sv', 'mn', 'fa', 'dz', 'en-ca', 'en-se', 'fr-ca', 'af']);
 
-/**
- * Returns the order of numeric dates in a locale. If a locale writes the year first, the month comes before the day.
- */
+/** Returns the order of day and month in a locale. If the year comes first, the month comes before the day. */
 export function dateOrderOf(locale: string | undefined): DateOrder {
   if (locale === undefined) return 'unknown';
   const tag = locale.toLowerCase().replaceAll('_', '-');
@@ -78,7 +78,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
   for (const pattern of PATTERNS)
     for (const match of text.matchAll(pattern)) {
       const { year, short, dashed, number, month, day, ordinal } = match.groups ?? {};
-      // "First, may I have your name?" says no day in May
+      // "First, may I have your name?" does not mean the first of May
       if (
         /\bmay$/i.test(match[0]) &&
         /^ (?:i|we|you|it|he|she|they|be|have|not)\b/i.test(text.slice(match.index + match[0].length))
@@ -98,7 +98,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
     const { a = '', b, y, c, z } = match.groups ?? {};
     const year = y ?? z;
     const [first, second] = [Number(a), Number(b ?? c)];
-    // Phrases such as "24/7" and "50/50" are no dates.
+    // "24/7" and "50/50" are not dates
     if (year === undefined && ((first === 24 && second === 7) || (first === second && first > 12))) continue;
     const monthFirst = first > 12 ? false : second > 12 ? true : order !== 'day-first';
     const open = order === 'unknown' && first <= 12 && second <= 12 && first !== second;
@@ -114,7 +114,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
   for (const match of text.matchAll(DAY_ONLY)) {
     const { day, ordinal } = match.groups ?? {};
     const value = day === undefined ? ordinalOf(ordinal ?? '') : Number(day);
-    // Words such as "the first" are hardly ever a day.
+    // words such as "the first" rarely mean a day
     if (day === undefined && value < 4) continue;
     add({
       year: undefined,
@@ -124,7 +124,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
       end: match.index + match[0].length,
     });
   }
-  // In a range such as "5 to 8 September", the first day has the month of the second.
+  // in a range such as "5 to 8 September", the first day has the month of the second
   for (const match of text.matchAll(RANGE)) {
     const until = found.find(({ start, month }) => month !== undefined && start === match.index + match[0].length);
     if (until !== undefined)
@@ -136,13 +136,15 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
 const RANGE =
   /(?<![\p{L}\p{N}$€£.,/:-])(\d{1,2})(?:st|nd|rd|th)? ?(?:to|till|until|through|-|–|and) ?(?:the )?(?=\d)/giu;
 
-/** Tells whether a date in a text can be the day written as YYYY-MM-DD. */
+/**
+ * Tells whether a date in a text can be the date written as YYYY-MM-DD. Parts that the text does not say fit any date.
+ */
 export function isDay({ year, month, day }: SaidDate, written: string): boolean {
   const [y = 0, m = 0, d = 0] = written.slice(0, 10).split('-').map(Number);
   return d === day && (month === undefined || month === m) && (year === undefined || year === y);
 }
 
-/** Tells whether a date in a text can be that day in either order of its numbers. */
+/** Like `isDay`, but also accepts day and month in the other order if the order is unknown. */
 export function mayBeDay(date: SaidDate, written: string): boolean {
   return isDay(date, written) || (date.other !== undefined && isDay({ ...date, ...date.other }, written));
 }

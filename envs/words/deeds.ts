@@ -1,5 +1,6 @@
-// Finds the kinds of actions that a text names, such as cancel or refund. A tool's name, a wish and a proposal name one
-// action in different words. A word may belong to several kinds; two texts name the same action when they share a kind.
+// Finds the kinds of actions that a text names, such as cancel or refund, because a tool's name, a wish and a proposal
+// use different words for the same action. A word may belong to several kinds. Two texts name the same action if they
+// have a kind in common.
 import { remembered } from './remembered.ts';
 import { splitName } from './split-words.ts';
 
@@ -55,8 +56,8 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Kinds of actions that may stand for each other. For example, moving an appointment is also scheduling, and reserving
- * a title is also keeping it.
+ * Kinds that may stand for each other. For example, moving an appointment is also scheduling, and reserving a title is
+ * also keeping it.
  */
 const KIN: Readonly<Record<string, readonly string[]>> = {
   reserve: ['keep'],
@@ -69,7 +70,7 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   move: ['plan', 'reserve'],
 };
 
-/** Kinds of actions that mostly go with another action, such as refunding and keeping. */
+/** Kinds that usually accompany another action, such as refunding and keeping. */
 const ASIDE = new Set(['refund', 'pay', 'keep', 'credit', 'redirect', 'schedule']);
 
 export const deedsIn: (text: string) => ReadonlySet<string> = remembered(readDeeds);
@@ -77,7 +78,8 @@ export const deedsIn: (text: string) => ReadonlySet<string> = remembered(readDee
 function readDeeds(text: string): Set<string> {
   const found = new Set<string>();
   for (const [name, pattern] of Object.entries(GROUPS)) if (pattern.test(text)) found.add(name);
-  // Some phrases match two kinds but mean one: "send back" is no redirection, "note" no addition, "unlock" no block.
+  // some phrases match two kinds but mean one: "send back" is not a redirection, "note" not an addition, and "unlock"
+  // not a block
   if (found.has('return')) found.delete('redirect');
   if (found.has('note')) found.delete('add');
   if (found.has('unlock')) found.delete('block');
@@ -85,8 +87,8 @@ function readDeeds(text: string): Set<string> {
 }
 
 /**
- * Returns the kinds of actions that a text names with a verb of another text: who asks for "a contractor ordered" is
- * offered to "order a contractor".
+ * Returns the kinds of actions that a text names with a verb that the other text uses too: "order a contractor" and "a
+ * contractor ordered".
  */
 export function deedsEchoed(text: string, of: string): Set<string> {
   const words = new Set(splitName(of).map(stemOf));
@@ -103,7 +105,7 @@ const stemOf = (word: string): string => word.replace(/(?:e?d|ing|e?s|e)$/, '');
 
 export type DeedMatch = 'same' | 'other' | 'more' | 'unsaid';
 
-/** Compares the kinds of actions that a text names with the wished kinds. */
+/** Compares the kinds of actions that a text names with the wished kinds: the same, more, other ones, or none. */
 export function compareDeeds(said: ReadonlySet<string>, wished: ReadonlySet<string>): DeedMatch {
   if (said.size === 0) return 'unsaid';
   const kin = new Set([...wished].flatMap((deed) => [deed, ...(KIN[deed] ?? [])]));

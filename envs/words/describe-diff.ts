@@ -1,11 +1,12 @@
-// Describes a diff in words, one line for each changed row.
+// Describes the difference between two states in words, one line per changed row.
 import type { Diff } from '../values/diff.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 
 const MOST_LINES = 40;
 
 /**
- * Describes a diff. `isMoney` names the columns whose amounts are divided by 100; all other values appear as stored.
+ * Returns one line for each changed row. `isMoney` tells for which columns the stored number is divided by 100; other
+ * values appear as they are stored.
  */
 export function describeDiff(diff: Diff, isMoney = (_column: string): boolean => false): string[] {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
-// Finds values of a text that neither the call, the wish nor the rows explain. When the text omits a value of the call,
-// such an unexplained value of the same kind is a mistake.
+// Finds values in a text that belong neither to the call, nor to the wish, nor to the rows. If the text omits a value
+// of the call, such a value of the same kind counts as wrong.
 import { plainWords } from './spoken.ts';
 import { isTime } from './times-said.ts';
 import { splitName } from './split-words.ts';
@@ -9,7 +9,7 @@ import { isMoney } from './spoken.ts';
 import type { Slot } from './things.ts';
 
 /**
- * A value that the text says in place of the value of an argument. A slot is an argument of a call, with the names it
+ * A value that the text says instead of an argument's value. A slot is an argument of a call, with the names that it
  * can have.
  */
 export interface Misplaced {
@@ -24,9 +24,9 @@ export interface Texts {
 }
 
 /**
- * Returns the misplaced values of a text. `reading` is the text `whole` without the parts that contrast something with
- * the wish. Values of the user's wish, `wished`, are no mistakes. `all` are the arguments of all calls that the text is
- * about.
+ * Returns the values that stand in the place of others. `reading` is the text `whole` without the parts that exclude
+ * something. Values in the user's wish, `wished`, are not wrong. `all` holds the arguments of all calls that the text
+ * is about.
  */
 export function misplacedIn(
   slots: readonly Slot[],
@@ -46,12 +46,12 @@ export function misplacedIn(
 
 // ---- counts and amounts ---------------------------------------------------------------------------------------------
 
-/** Matches the words after a number that name the things it counts. */
+/** Matches the words after a number that say which things it counts. */
 const COUNTED = /^(?:[ -](?:of (?:the |your )?)?((?:[\p{L}-]+ ?){1,2}))/u;
 
 /**
- * Finds a wrong count, such as "six caddies" when the call has two. The number must stand before a word that occurs
- * only in this argument's name.
+ * Finds a wrong count, such as "six caddies" if the call has two. The number must stand before a word that occurs only
+ * in the name of this argument.
  */
 function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading): string | undefined {
   const { name, value } = slot;
@@ -66,7 +66,7 @@ function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading)
       .trim()
       .split(' ')
       .map(root);
-    // "16 for line 1" counts no lines
+    // the number in "16 for line 1" does not count lines
     return !marked && !BESIDE.test(first) && [first, second].some((word) => telling.includes(word));
   });
   if (counting.length === 0 || counting.some(({ number }) => number === value)) return undefined;
@@ -74,7 +74,10 @@ function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading)
   return first === undefined ? undefined : text.slice(first.start, first.end);
 }
 
-/** Tells whether a place of a text stands in quotation marks: the name "Two dishwashers and a washer" counts nothing. */
+/**
+ * Tells whether a position in a text is inside quotation marks. The quoted name "Two dishwashers and a washer" counts
+ * nothing.
+ */
 export function isQuoted(text: string, at: number): boolean {
   const before = text.slice(0, at).replaceAll(/[“”]/g, '"');
   return (before.split('"').length - 1) % 2 === 1;
@@ -95,15 +98,15 @@ function root(word: string): string {
 const SIZE =
   /\b(?:point|floor|room|gate|terminal|zone|unit|flat|tier|level|version|plan|option|line|part|no\.?|number|#)\s*$/i;
 
-/** Returns a number that nothing explains, when the text omits the number of this argument. */
+/** If the text omits the number of this argument, returns another number that belongs to nothing known. */
 function otherNumber(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const { value, name, isRow } = slot;
-  // People seldom count a single thing.
+  // people rarely say the number of a single thing
   if (isRow || value === 1) return undefined;
   const { numbers, text, dates, times } = reading;
   if (whole.numbers.some(({ number }) => number === value)) return undefined;
   const money = isMoney(name) || !Number.isInteger(value);
-  // The user never said the amount, so it is a price that the user cannot know.
+  // an amount that the user never said is a price, which the user cannot know
   if (!wished.numbers.some(({ number }) => number === value)) return undefined;
   const counts = all.flatMap((each) => (typeof each.value === 'number' ? [each.value] : []));
   const sum = counts.reduce((total, each) => total + each, 0);
@@ -137,20 +140,21 @@ function numbersOf(all: readonly Slot[]): number[] {
 const CLOCK = /\b\d\d:\d\d\b/g;
 const MOMENT = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/;
 
-/** Returns the times of day in a value. The seconds and the time zone of a moment are none. */
+/** Returns the times of day in a value. Of a full date with a time, returns only hours and minutes. */
 function clocksIn(value: string): readonly string[] {
   const moment = MOMENT.exec(value)?.[1];
   return moment === undefined ? (value.match(CLOCK) ?? []) : [moment];
 }
 
 /**
- * Returns another time of day, when the value holds times but is no time itself, such as "14:00-16:00" or "Sat 10:00".
+ * If the value contains times of day, such as "14:00-16:00" or "Sat 10:00", returns another time that the text says
+ * instead.
  */
 function otherTime(value: string, all: readonly Slot[], { times, text }: Reading, wished: Reading): string | undefined {
   if (TIME.test(value)) return undefined;
   const own = clocksIn(value);
   if (own.length === 0 || times.length === 0) return undefined;
-  // beside the time of a moment, another time may be its end
+  // if the text says the right time, another time beside it may be the end
   if (MOMENT.test(value) && times.some((time) => isTime(time, own[0] ?? ''))) return undefined;
   const known = [...own, ...all.flatMap((slot) => slot.own.flatMap((each) => clocksIn(String(each.value))))];
   const other = times.find(
@@ -167,10 +171,13 @@ const NOON = 720;
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_.@'’/-]*[\p{L}\p{N}]/gu;
 const LEAST = 4;
-/** In a number of up to this many digits, one wrong digit counts as a mistake. In a longer number, two do. */
+/**
+ * Up to this many digits, a number that differs in one digit counts as a slip. A longer number may differ in two
+ * digits.
+ */
 const SHORT = 5;
 
-/** Returns a name or id of the text that is almost this argument's (see isAlmost). */
+/** Returns a name or an id in the text that is almost that of this argument (see isAlmost). */
 function almost(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const known = new Set(
     [...all.flatMap(({ own }) => own.map(({ value }) => String(value))), wished.text].flatMap((each) => tokensIn(each)),
@@ -194,7 +201,7 @@ const tokensIn = remembered((text): readonly string[] =>
   [...text.matchAll(TOKEN)].map(([token]) => token.toLowerCase().replace(/['’]s$/, '')),
 );
 
-/** Returns the words of a value by which a text could name it. Words in small letters are left out. */
+/** Returns the words of a value with which a text could name it. Words that begin with a small letter are left out. */
 const tokensOfValue = remembered((value) =>
   tokensIn(value.replaceAll(/(?<![\p{L}\p{N}@._-])\p{Ll}+(?![\p{L}\p{N}@._-])/gu, ' ')).filter(
     (token) => token.length >= LEAST && !LITTLE.has(token),
@@ -202,8 +209,8 @@ const tokensOfValue = remembered((value) =>
 );
 
 /**
- * Tells whether two words differ by little. An id may have its digits in another order or one other digit, a long id
- * two. A name may have up to two other letters after the same beginning.
+ * Tells whether two words differ only a little. In an id, digits may have another order, or one digit may differ, in a
+ * long id two. A name may have up to two other letters after the same beginning.
  */
 function isAlmost(one: string, other: string): boolean {
   if (one === other) return false;
@@ -220,7 +227,7 @@ function isAlmost(one: string, other: string): boolean {
     );
   }
   if (/\d/.test(one) || one.slice(0, 2) !== other.slice(0, 2) || isForm(one, other)) return false;
-  // "has" is no slip of Hana, nor "have" of hail
+  // "has" is not a misspelt Hana, and "have" is not a misspelt hail
   if (AUXILIARY.test(one)) return false;
   return Math.abs(one.length - other.length) <= 2 && distance(one, other) <= 2;
 }
@@ -230,7 +237,7 @@ const LONG_STEM = 6;
 const AUXILIARY =
   /^(?:has|have|had|having|may|might|must|can|could|will|would|shall|should|does|been|being|were|there|here)$/;
 
-/** Tells whether one word names the deed that the other word says is done: a withdrawal is withdrawn. */
+/** Tells whether one word is the noun and the other the participle of the same verb: withdrawal and withdrawn. */
 export function isNounOf(one: string, other: string): boolean {
   const stem = (word: string, ending: RegExp): string => (ending.test(word) ? word.replace(ending, '') : '');
   return [
@@ -242,7 +249,7 @@ export function isNounOf(one: string, other: string): boolean {
   });
 }
 
-/** Tells whether two words are forms of one word, such as plan and plans, or move and moved. */
+/** Tells whether two words are forms of the same word, such as plan and plans, or move and moved. */
 function isForm(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (isNounOf(one, other)) return true;

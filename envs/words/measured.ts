@@ -1,9 +1,8 @@
-// Reads names that end in a unit. For example, the name height_cm gives the unit cm, so the value 9.25 is said as 9.25
-// cm.
+// Reads names that end with a unit. The name height_cm has the unit cm, so its value 9.25 is said as "9.25 cm".
 import { plural } from './split-words.ts';
 
 const UNIT = / (kg|g|km|m|cm|mm|lb|mile|minute|hour|day|second|percent|gb|mb|usd|eur|celsius)$/;
-/** The units that are written as full words. */
+/** Matches units that are whole words and so have a plural. */
 const WORD = /^(?:mile|minute|hour|day|second)$/;
 
 export interface Measured {
@@ -12,12 +11,12 @@ export interface Measured {
   readonly unit: string;
 }
 
-/** Splits a label such as "height cm" into its name and its unit; undefined for a label without a unit. */
+/** Splits a label such as "height cm" into name and unit. Returns undefined for a label without a unit. */
 export function measured(label: string): Measured | undefined {
   const unit = UNIT.exec(label)?.[1];
   if (unit === undefined) return undefined;
   const what = label.slice(0, -unit.length - 1);
-  // the last word of "times a day" and "price per hour" is no unit of the value
+  // the last word of "times a day" and "price per hour" is not a unit of the value
   return / (?:a|an|per|each|every|of)$/.test(what) ? undefined : { what, unit };
 }
 

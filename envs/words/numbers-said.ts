@@ -1,9 +1,10 @@
-// Finds numbers and amounts in a text as people write them: 1,245.50, $15, fifteen dollars, ninety-nine, fifty cents.
+// Finds numbers and amounts in a text in the forms that people use: 1,245.50, $15, fifteen dollars, ninety-nine, fifty
+// cents.
 import { remembered } from './remembered.ts';
 
 export interface SaidNumber {
   readonly number: number;
-  /** Whether the number is written as an amount of money: with a sign, a currency or two decimals. */
+  /** True if the number is written as an amount of money: with a sign, a currency or two decimals. */
   readonly isMoney: boolean;
   readonly start: number;
   readonly end: number;
@@ -22,7 +23,7 @@ const WORDS = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:(?:a|one) (?=hundred|thousand))?${WORD}(?:(?:[ -]|,? and )${WORD})*(?![\\p{L}\\p{N}-])(?<unit> (?:us )?(?:dollars?|bucks?|euros?|pounds?|francs?|crowns?|cents?)(?![\\p{L}]))?`,
   'giu',
 );
-/** Match "one" where it counts nothing, as in: the right one, one of them, one moment. */
+/** The text before and after "one" where it does not count: "the right one", "one of them", "one moment". */
 const PRONOUN = /\b(?:the|this|that|other|another|which|no|any|each|every|new|right|wrong|old|first|last|a|either)\s$/i;
 const PRONOUN_AFTER = /^ (?:of|moment|more|second|sec|minute|thing|last|that|who|which|another|another's)\b/i;
 
@@ -65,13 +66,18 @@ function readNumbers(text: string): SaidNumber[] {
   );
 }
 
-/** Reads "minus eighty" and "minus 80" as a number below zero. A number before "minus" makes it a subtraction. */
+/**
+ * Reads "minus eighty" and "minus 80" as negative numbers. If another number stands before "minus", it is a
+ * subtraction.
+ */
 function withSign(text: string, each: SaidNumber): SaidNumber {
   const minus = /(?<!\d )(?<![\p{L}\p{N}])minus $/iu.exec(text.slice(0, each.start));
   return minus === null || each.number < 0 ? each : { ...each, number: -each.number, start: minus.index };
 }
 
-/** Joins two numbers that are one amount, as in "ninety-seven dollars ninety" and "fifteen dollars and fifty cents". */
+/**
+ * Joins two numbers that form one amount, as in "ninety-seven dollars ninety" and "fifteen dollars and fifty cents".
+ */
 function joined(text: string, found: readonly SaidNumber[]): SaidNumber[] {
   const sorted = [...found].sort((one, other) => one.start - other.start);
   const whole: SaidNumber[] = [];
@@ -95,7 +101,9 @@ function joined(text: string, found: readonly SaidNumber[]): SaidNumber[] {
   return whole;
 }
 
-/** Returns the number that words name: "two hundred fifty" gives 250. Undefined when the words are not one number. */
+/**
+ * Returns the number for number words: 250 for "two hundred fifty". Returns undefined if the words are not one number.
+ */
 function valueOf(words: readonly string[]): number | undefined {
   let total = 0;
   let current = 0;
@@ -108,7 +116,7 @@ function valueOf(words: readonly string[]): number | undefined {
     else if (word === 'thousand') [total, current, last] = [total + Math.max(current, 1) * 1000, 0, 1000];
     else {
       const value = small === -1 ? (ten + 2) * 10 : small;
-      // Words such as "five six" are two numbers.
+      // "five six" are two numbers
       if (last <= value || (last < 20 && last > 0)) return undefined;
       current += value;
       last = value === 0 ? 1 : value;

@@ -1,4 +1,4 @@
-// Reads a text once for everything that it may say: plain words, dates, times, numbers and units.
+// Reads a text once for all later comparisons: its words, dates, times, numbers and units.
 import { datesSaid, type DateOrder, type SaidDate } from './dates-said.ts';
 import { numbersSaid, type SaidNumber } from './numbers-said.ts';
 import { remembered } from './remembered.ts';
@@ -15,7 +15,7 @@ export interface Reading {
   readonly keys?: readonly SaidKey[];
 }
 
-/** A key such as ord_1006: its kind is ord, its digits are 1006. */
+/** A key such as ord_1006, with the kind "ord" and the digits "1006". */
 export interface SaidKey {
   readonly kind: string;
   readonly digits: string;
@@ -23,7 +23,7 @@ export interface SaidKey {
 
 const KEYS = /(?<![\p{L}\p{N}])(\p{L}+)[_ -](\d+)(?![\p{L}\p{N}])/gu;
 
-/** Returns the keys of these kinds in a text. Also finds a key whose underscore is lost, such as "ord 1006". */
+/** Returns the keys of the given kinds in a text. Also finds a key without its underscore, such as "ord 1006". */
 export function keysIn(text: string, kinds: ReadonlySet<string>): SaidKey[] {
   return [...text.matchAll(KEYS)]
     .map(([, kind = '', digits = '']) => ({ kind: kind.toLowerCase(), digits }))
@@ -49,7 +49,7 @@ const STREETS: readonly (readonly [RegExp, string])[] = [
   [/ (?:blvd)(?= )/g, ' boulevard'],
   [/ harbour(?= )/g, ' harbor'],
 ];
-/** Returns the plain words of a text, with short forms of street names written out. */
+/** Returns the words of a text in lower case, with abbreviations in street names written in full. */
 export const plainStreets = remembered((text) => streets(plainWords(text)));
 
 export function streets(plain: string): string {
@@ -78,7 +78,7 @@ export function unitAfter(text: string, end: number, label: string): boolean {
   return UNITS[unitOf(label)]?.test(text.slice(end, end + 14)) === true;
 }
 
-/** Words of field names that may occur in any sentence, so they name nothing. */
+/** Words in names that may occur in any sentence and therefore do not identify anything. */
 export const LITTLE = new Set([
   'the', 'and', 'for', 'with', 'your', 'you', 'from', 'one', 'two', 'all', 'new', 'now', 'card', 'gift', 'account', 'order', 'line',
   'street', 'road', 'lane', 'avenue', 'drive', 'way', 'not', 'set', 'max', 'paid', 'open', 'pending', 'regular', 'ending', 'ends',

@@ -6,7 +6,7 @@ const STATES: Readonly<Record<string, string>> = {
   RI: 'Rhode Island', SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont', VA: 'Virginia', WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
 }; // prettier-ignore
 
-/** Returns the name of a state, such as Oregon for OR; undefined for any other text. */
+/** Returns the name of a state: Oregon for OR. Returns undefined for any other text. */
 export function regionName(code: string): string | undefined {
   return Object.hasOwn(STATES, code) ? STATES[code] : undefined;
 }

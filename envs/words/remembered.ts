@@ -1,16 +1,19 @@
-// Remembers the results of a pure function of a text, because texts repeat: an audit judges the same words a hundred
-// times.
+// Remembers the results of a function that depends on a text only. Texts repeat: an audit judges the same words a
+// hundred times.
 
-/** A new store of results begins after this many texts. Only the last store before it is kept. */
+/**
+ * After this many texts a new store of results begins. Only the store before it is kept, so that old results are
+ * dropped.
+ */
 const GENERATION = 4096;
-/** A new store also begins after this many characters, because long texts have large results. */
+/** A new store also begins after this many characters, because results of long texts need much memory. */
 const CHARACTERS = 400_000;
-/** Results of longer texts are not kept, because a few long texts would replace all short ones. */
+/** The results of longer texts are not stored, because a few of them would push all short ones out. */
 const LONGEST = 40_000;
 
 /**
- * Returns a function that gives the same results and keeps the latest ones. Callers share a result, so none may change
- * it.
+ * Returns a function with the same results that remembers the latest ones. Callers get the same object, so they must
+ * not change it.
  */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   let young = new Map<string, T>();

@@ -1,19 +1,22 @@
 // Splits names and prose into lower-case words in the singular. `fillFuelTank`, `fill_fuel_tank` and `fill-fuel-tanks`
-// give the same words. Text without spaces (Chinese, Japanese, Korean) gives its overlapping pairs of characters.
+// give the same words. Text without spaces (Chinese, Japanese, Korean) gives pairs of adjacent characters.
 import pluralize from 'pluralize';
 
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{M}]+|\p{N}+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Removes the part of a composed environment from a name: order_desk__customers becomes customers. */
+/**
+ * Removes the prefix that a name has in an environment that was joined from several: order_desk__customers becomes
+ * customers.
+ */
 export function bareName(name: string): string {
   const at = name.lastIndexOf('__');
   return at <= 0 || at + 2 >= name.length ? name : name.slice(at + 2);
 }
 
 /**
- * Returns the part of a composed environment that a name belongs to: order_desk for order_desk__customers. Returns ''
- * for a name without a part.
+ * Returns the prefix that a name has in an environment that was joined from several: order_desk for
+ * order_desk__customers. Returns '' for a name without a prefix.
  */
 export function partOf(name: string): string {
   const bare = bareName(name);
@@ -26,22 +29,22 @@ export function splitName(name: string): string[] {
   return remember(names, name, splitPlain(name) ?? splitAny(name));
 }
 
-/** Returns an identifier of any style in one style: orderId, OrderId and order-id become order_id. */
+/** Writes an identifier of any style in snake case: orderId, OrderId and order-id become order_id. */
 export function snakeOf(name: string): string {
   return splitName(name).join('_');
 }
 
 /**
- * Returns the words of a name without its part or name space: order_desk__cancel_order and kart.cancel_order give
- * cancel, order.
+ * Returns the words of a name without its prefix or name space: "cancel" and "order" for order_desk__cancel_order and
+ * kart.cancel_order.
  */
 export function ownWords(name: string): string[] {
   return splitName(bareName(name.slice(name.lastIndexOf('.') + 1) || name));
 }
 
 /**
- * Splits an ASCII name letter by letter, which is fast, because a large pool has 100,000 names. Undefined for a name
- * with another letter.
+ * Splits an ASCII name character by character. This is fast, which matters for 100,000 names. Returns undefined for a
+ * name with other characters.
  */
 function splitPlain(name: string): string[] | undefined {
   const found: string[] = [];
@@ -50,7 +53,7 @@ function splitPlain(name: string): string[] | undefined {
   for (let at = 0; at <= name.length; at++) {
     const kind = at < name.length ? KIND[name.charCodeAt(at)] : 0;
     if (kind === undefined) return undefined;
-    // In aB, a word begins at B. In ABc, a word begins at B too.
+    // in aB a new word begins at B; in ABc too
     const isNext =
       (kind === UPPER && before === LOWER) ||
       (kind === LOWER && before === UPPER && at - begin > 1) ||
@@ -76,7 +79,7 @@ function splitAny(name: string): string[] {
   return words(spaced);
 }
 
-/** Returns the words of a sentence, in order, with repetitions. */
+/** Returns the words of a sentence in order. Words that occur twice are returned twice. */
 export function splitProse(text: string): string[] {
   return words(text.replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2').replaceAll(/['’]s\b/g, ''));
 }
@@ -92,7 +95,7 @@ export function plural(word: string): string {
   return pluralize.plural(word);
 }
 
-/** Words that look like a plural but are singular. */
+/** Words that end like a plural but are singular. */
 const KEEP = new Set([
   'address', 'access', 'alias', 'analysis', 'analytics', 'basis', 'bonus', 'bus', 'business', 'campus', 'canvas',
   'census', 'chaos', 'class', 'compass', 'corpus', 'data', 'diagnosis', 'dns', 'express', 'focus', 'gas', 'gps',

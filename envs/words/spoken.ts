@@ -1,5 +1,5 @@
-// Writes values and names as people say them. The texts of tasks, simulated users and agents without a model all use
-// these forms.
+// Writes values and names as people say them. Texts of tasks, of simulated users and of agents without a language model
+// use these forms.
 import type { Json } from '../values/json.ts';
 import { remembered } from './remembered.ts';
 import { snakeOf, splitName } from './split-words.ts';
@@ -17,8 +17,8 @@ export function spoken(value: Json, label = ''): string {
 }
 
 /**
- * Writes a time as people say it: 2031-05-11T17:19:00Z becomes "11 May 2031 at 17:19". Leaves out the zone, midnight,
- * and seconds that are 00.
+ * Writes a date with its time: 2031-05-11T17:19:00Z becomes "11 May 2031 at 17:19". The zone, midnight and seconds of
+ * 00 are left out.
  */
 function spokenDate(text: string): string | undefined {
   const date = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?$/.exec(text);
@@ -34,14 +34,14 @@ const DAY_OF_YEAR = new RegExp(
   'g',
 );
 
-/** Leaves out the year of days in the year of the clock, as people do. Quoted words stay. */
+/** Leaves out the year of dates in the year of the clock, as people do. Words in quotation marks stay as they are. */
 export function withoutYear(text: string, clock: string): string {
   return text.replaceAll(DAY_OF_YEAR, (all, quoted: string | undefined, year: string | undefined) =>
     quoted === undefined && year === clock.slice(0, 4) ? '' : all,
   );
 }
 
-/** Writes an amount of money without its sign: "$1,234.50", "250 euros". Whole amounts have no cents. */
+/** Writes an amount of money without its sign: "$1,234.50", "250 euros". A whole amount has no cents. */
 export function amountSaid(value: number, money = '${value}'): string {
   const [whole = '', cents = '00'] = Math.abs(value).toFixed(2).split('.');
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
@@ -58,13 +58,16 @@ export function listed(parts: readonly string[]): string {
   return parts.length <= 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
-/** Returns the name of the thing that an id belongs to, such as order for order_id. */
+/** Returns the words for a name without "id" or "no" at its end: "order" for order_id. */
 export function labelOf(name: string): string {
   const words = splitName(name);
   return (words.length > 1 && /^(id|no)$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');
 }
 
-/** Returns the person whose address a label names: mate for "mate mail". Undefined for "email" and "work mail". */
+/**
+ * Returns the person whose e-mail address a label means: "mate" for "mate mail". Returns undefined for "email" and
+ * "work mail".
+ */
 export function mailOwner(label: string): string | undefined {
   const owner = /^(\p{L}{2,}) (?:e ?)?mail$/u.exec(label)?.[1];
   return owner === undefined || NO_PERSON.test(owner) ? undefined : owner;
@@ -73,7 +76,9 @@ export function mailOwner(label: string): string | undefined {
 const NO_PERSON =
   /^(?:new|old|own|my|your|the|work|home|main|other|second|third|billing|private|contact|send|reply|user|customer|login)$/;
 
-/** Returns the words of a text in lower case with spaces around each, so that a search can find whole words. */
+/**
+ * Returns the words of a text in lower case, each between spaces, so that a search for " word " finds whole words only.
+ */
 export const plainWords: (text: string) => string = remembered(
   (text) =>
     ` ${text
@@ -84,12 +89,12 @@ export const plainWords: (text: string) => string = remembered(
 
 const CAMEL = /^[a-z]{2,}(?:[A-Z][a-z]+)+$/;
 
-/** Writes a choice in one word as people say it: cardOnFile becomes "card on file". Other texts stay as they are. */
+/** Writes an enumerated value in words: cardOnFile becomes "card on file". Other texts are not changed. */
 export function camelSaid(value: string): string {
   return CAMEL.test(value) ? value.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : value;
 }
 
-/** Tells whether a text says a value, either as written or as people say it. */
+/** Tells whether a text contains a value, as it is written or as people say it. */
 export function says(plain: string, value: Json, label = ''): boolean {
   const camel = typeof value === 'string' && CAMEL.test(value) ? [camelSaid(value)] : [];
   return [String(value), spoken(value, label), ...camel].some((form) => {
@@ -99,13 +104,14 @@ export function says(plain: string, value: Json, label = ''): boolean {
 }
 
 /**
- * Matches names that are a state by themselves, such as archived or is open. Other names are switches, which are on or
- * off.
+ * Matches names of true-or-false values that are states, such as archived or is_open. Other names, such as wifi, are
+ * switches with "on" and "off".
  */
 const STATE = /^(?:is|has|was) |(?:ed|able|open|active|public|private|visible|read|done|hidden|free|full)$/;
 
 /**
- * Returns the state that the name of a yes-or-no value means, such as archived; undefined for a switch such as wifi.
+ * Returns the state for the name of a true-or-false value, such as "archived". Returns undefined for a switch, such as
+ * wifi.
  */
 export function stateOf(name: string): string | undefined {
   const label = labelOf(name);
@@ -114,7 +120,7 @@ export function stateOf(name: string): string | undefined {
     : undefined;
 }
 
-/** Tells whether a text says that a switch has this value, or that a state does or does not hold. */
+/** Tells whether a text says that a switch is on or off, or that a state is true or not, according to the value. */
 export function saysSwitch(plain: string, name: string, value: boolean): boolean {
   const state = stateOf(name);
   if (state !== undefined && plain.includes(` ${state} `) && !/ (?:on|off|yes|no) /.test(plain))

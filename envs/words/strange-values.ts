@@ -1,4 +1,5 @@
-// Finds values of a text that differ from a call's: another date, amount, number, id, address, set of days or reason.
+// Finds values in a text that differ from those of a call: another date, amount, number, id, address, set of weekdays
+// or reason.
 import { mayBeDay, type SaidDate } from './dates-said.ts';
 import { isQuoted } from './explained.ts';
 import { DATE, LITTLE, streets, TIME, unitAfter, type Reading } from './reading.ts';
@@ -11,8 +12,8 @@ interface Claimed {
 }
 
 /**
- * Returns the values of all other arguments in lower case. A postcode may look like an order number, so another
- * argument's value is not strange.
+ * Returns the values of all other arguments in lower case. They are not wrong, even if they look like a value of this
+ * argument: a postcode may look like an order number.
  */
 export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> {
   return new Set(
@@ -22,7 +23,7 @@ export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> 
   );
 }
 
-/** Returns the dates in a text that are the value of an argument, or that the wish names too. */
+/** Returns the dates in a text that are values of an argument or that the wish contains too. */
 export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): Claimed {
   const own = slots.flatMap((slot) => slot.own.map(({ value }) => value)).filter((value) => typeof value === 'string');
   return {
@@ -41,7 +42,7 @@ export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Read
   };
 }
 
-/** Returns a value of this argument's type that belongs neither to this argument nor to another one. */
+/** Returns a value of this argument's type that belongs to no argument. Returns undefined if there is none. */
 export function strangeValue(
   slot: Slot,
   reading: Reading,
@@ -73,13 +74,13 @@ export function strangeValue(
   return /\d/.test(value) ? strangeAddress(value, plain) : strangeDays(value, plain);
 }
 
-/** Tells whether a date is one by which the user has to do something: "You have until 29 September to send it in". */
+/** Tells whether a date is a deadline for the user: "You have until 29 September to send it in". */
 function isDeadline(text: string, start: number, name: string): boolean {
   return !ENDS.test(name) && DEADLINE.test(text.slice(Math.max(0, start - 60), start));
 }
 
-/** Matches arguments whose day may be the deadline itself. */
-/** Matches the first day of a span: "24 to" of "24 to 28 November". The last day tells whether the span is another one. */
+/** Matches arguments whose value may be a deadline itself. */
+/** Matches the beginning of a range of days: "24 to" in "24 to 28 November". Only the last day is compared. */
 const RANGE = /^\d{1,2}(?:st|nd|rd|th)? ?(?:to|until|till|-|–)\s*$/i;
 
 const ENDS =
@@ -100,10 +101,10 @@ function strangeNumber(name: string, value: number, { numbers, text }: Reading, 
   return other === undefined ? undefined : text.slice(other.start, other.end + 4).trim();
 }
 
-/** Spans of time are not counted things: "for the seven days" tells no quantity. */
+/** Matches units of time. "for the seven days" does not state a quantity of things. */
 const PERIODS = /^(?:minutes|hours|days|nights|weeks|months|years)$/;
 
-/** Finds a wrong count, such as "two of the mugs" when the call has four. */
+/** Finds a wrong count, such as "two of the mugs" if the call has four. */
 function strangeQuantity(
   value: number,
   known: string,
@@ -131,10 +132,7 @@ function strangeQuantity(
   return other === undefined ? undefined : text.slice(other.start, other.end);
 }
 
-/**
- * Tells whether an amount is a price or a fee that is mentioned in addition, and not the amount that the user asked
- * for.
- */
+/** Tells whether an amount is a price or a fee that is only mentioned, and not the amount that the user asked for. */
 function isPrice(text: string, start: number, end: number): boolean {
   return (
     /\b(?:fees?|costs?|price[ds]?|charges?|balance|currently|now|total|instead of|from|for free|at)\b[^.!?$]{0,24}$/i.test(
@@ -143,7 +141,7 @@ function isPrice(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Finds an id, number or code in the text that has the shape of the call's value but differs from it. */
+/** Finds an id, number or code in the text that has the same form as the call's value but differs from it. */
 function strangeToken(
   value: string,
   { text, dates, keys = [] }: Reading,
@@ -153,7 +151,7 @@ function strangeToken(
   if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;
   return (
     [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
-      // the year of a date may have the shape of a code
+      // the year of a date may have the form of a code
       .filter(({ index }) => !dates.some(({ start, end }) => index >= start && index < end))
       .map(([token]) => token)
       .find(
@@ -173,7 +171,7 @@ function shapeOf(token: string): string {
 const WAY =
   / (\d+) ((?:[\p{L}]+ ){1,3}?)(?:street|road|avenue|lane|drive|boulevard|way|court|place|square|terrace|close|hill|quay|park|ridge|row) /u;
 
-/** Finds a wrong address, such as "17 Harbor Street" when the call has number 7. */
+/** Finds a wrong address, such as "17 Harbor Street" if the call has 7 Harbor Street. */
 function strangeAddress(value: string, plain: string): string | undefined {
   if (!WAY.test(streets(plainWords(value))) && !/^\d+ /.test(value)) return undefined;
   const said = WAY.exec(plain);
@@ -198,7 +196,7 @@ export const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
 const CAUSED =
   /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? (?!of (?:it|that|this|them|everything)(?:\W*$|[.,;!?]| (?:for|on|in|and|so|here|too|as|now|with)\b))|(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
 
-/** Finds a reason that differs from the one in the call. */
+/** Finds a reason in the text that differs from the reason in the call. */
 export function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {
   if (!CAUSE.test(name) || typeof value !== 'string') return undefined;
   const own = new Set(stemsOf(`${value} ${known}`));

@@ -1,12 +1,12 @@
-// The things that values stand for, with all their names. For example, an order id stands for "the one of 11 May, with
-// the kettle". The things come from the results of tools, or from a caller that knows the rows.
+// The rows that values refer to, with all the names by which people may call them: an order id refers to "the one of 11
+// May, with the kettle". The rows come from results of tools, or from a caller that knows them.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { isMoney } from './spoken.ts';
 import { snakeOf } from './split-words.ts';
 
-/** A row as a tool shows it. The value of its naming field identifies it. */
+/** A row as a tool shows it. The value of its key field identifies it. */
 export interface Thing {
-  /** The naming field, such as order_id. */
+  /** The name of the key field, such as order_id. */
   readonly kind: string;
   readonly id: Json;
   readonly shown: JsonObject;
@@ -18,24 +18,24 @@ export interface Name {
 }
 
 /**
- * An argument of a call. `own` are the names of the thing it stands for, `others` the names of things it could be
- * mistaken for.
+ * An argument of a call. `own` holds the names of the row that it refers to, and `others` the names of rows that it
+ * could be mistaken for.
  */
 export interface Slot {
   readonly name: string;
   readonly value: Json;
   readonly own: readonly Name[];
   readonly others: readonly Name[];
-  /** Whether the argument names a row by an id that people seldom say. */
+  /** True if the argument is a key of a row. People rarely say keys. */
   readonly isRow: boolean;
 }
 
 const ID = /(?:^|_)(?:id|number|code|no|key|iccid|line)$/;
-/** Fields that do not distinguish one thing from another. */
+/** Matches fields whose values do not help to distinguish rows. */
 const COMMON = /(?:^|_)(?:status|state|tier|quantity|stock|currency|line|active|enabled|region|data_left_mb)$/;
 const LONGEST = 80;
 
-/** Returns every object of a result that has a naming field. */
+/** Returns every object in a result that has a key field. */
 export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
   if (Array.isArray(result)) for (const each of result as readonly Json[]) thingsIn(each, found);
   else if (isJsonObject(result)) {
@@ -47,8 +47,8 @@ export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
 }
 
 /**
- * Returns the names of a thing: its short texts, its amounts of money, its other fractions, and the texts of the things
- * inside it.
+ * Returns the names of a row: its short texts, its amounts of money, its other numbers with decimals, and the texts of
+ * objects inside it.
  */
 export function namesOf(shown: JsonObject, depth = 0): Name[] {
   const found: Name[] = [];
@@ -89,12 +89,12 @@ export function slotsOf(
         name,
         value,
         own: [{ label: name, value }, ...same.flatMap(({ shown }) => namesOf(shown))],
-        // the key of this row inside another thing refers to this row and does not name the other thing
+        // a row of another kind may contain this key as a reference; it is not another name of this row
         others: others.flatMap(({ shown }) => namesOf(shown)).filter((each) => each.value !== value),
         isRow: true,
       };
     }
-    // The argument may name a line inside a row of the call.
+    // the argument may be the number of a line inside a row of the call
     const inside = rows.flatMap((row) =>
       Object.values(row).flatMap((list) =>
         Array.isArray(list) ? [(list as readonly Json[]).filter((each) => isJsonObject(each))] : [],

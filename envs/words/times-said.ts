@@ -1,9 +1,9 @@
-// Finds times of day in a text: 11:00, 11 am, 9.30, half past nine, eleven o'clock, noon. Without am or pm, both halves
-// of the day fit.
+// Finds times of day in a text: 11:00, 11 am, 9.30, half past nine, eleven o'clock, noon. If neither am nor pm is said,
+// the time may be either.
 import { remembered } from './remembered.ts';
 
 export interface SaidTime {
-  /** Minutes since midnight; below 12 hours when the text does not say which half of the day it means. */
+  /** Minutes since midnight. Below 720 (12 hours) if the text does not say whether it means am or pm. */
   readonly minutes: number;
   readonly half: 'am' | 'pm' | undefined;
   readonly start: number;
@@ -14,7 +14,7 @@ const HOURS = 'one two three four five six seven eight nine ten eleven twelve'.s
 const HOUR = `(?<word>${HOURS.join('|')})`;
 const HALF = String.raw`(?:\s?(?<half>[ap])\.?m\b\.?|\s?(?<part>in the morning|in the afternoon|in the evening|at night))`;
 const PATTERNS: readonly RegExp[] = [
-  // This pattern comes first, because "half past six in the morning" contains "six in the morning".
+  // this pattern is tried first, because "half past six in the morning" contains "six in the morning"
   new RegExp(
     String.raw`\b(?<to>half past|half|(?:a )?quarter past|(?:a )?quarter to|(?:five|ten|twenty|twenty[- ]five) (?:past|to)) (?:${HOUR}|(?<hour>\d{1,2})(?![\d:.]))(?! (?:of|an?|the|price|hours?|dozen)\b)(?:${HALF})?`,
     'giu',
@@ -74,14 +74,14 @@ function readTimes(text: string): SaidTime[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** Returns the minutes from the full hour in phrases such as "ten past" or "a quarter to". */
+/** Returns the minutes in phrases such as "ten past" or "a quarter to". */
 function minutesOf(phrase: string): number {
   if (/half/i.test(phrase)) return 30;
   if (/quarter/i.test(phrase)) return 15;
   return /twenty[- ]five/i.test(phrase) ? 25 : /twenty/i.test(phrase) ? 20 : /ten/i.test(phrase) ? 10 : 5;
 }
 
-/** Tells whether a time in a text can be the time written as HH:MM. */
+/** Tells whether a time in a text can be the time written as HH:MM. Without am or pm, either half of the day fits. */
 export function isTime({ minutes, half }: SaidTime, written: string): boolean {
   const [hour = 0, minute = 0] = written.split(':').map(Number);
   const wanted = hour * 60 + minute;

@@ -1,5 +1,5 @@
-// Compares a text about a call with the call: whether the text names another row, date, amount, place or choice. Words
-// that cannot be read with certainty count as not said.
+// Compares a text about a call with the call, and finds another row, date, amount, place or choice that the text names.
+// Unclear words count as not said.
 import type { Json } from '../values/json.ts';
 import { clausesOf, isDenied, plainMarks } from './clauses.ts';
 import { mayBeDay, type DateOrder } from './dates-said.ts';
@@ -26,19 +26,19 @@ import { isTime } from './times-said.ts';
 
 export interface Mistold {
   readonly slot: Slot;
-  /** The value that the text says instead. */
+  /** The value that the text says instead of the right one. */
   readonly said: string;
 }
 
 export interface Told {
   readonly wrong: readonly Mistold[];
-  /** The arguments that the text names correctly. */
+  /** The arguments that the text states rightly. */
   readonly named: readonly Slot[];
 }
 
 /**
- * Compares a message with the arguments of a call. `known` is the wish, whose values are no mistakes. `beside` are
- * arguments of other calls that the message is about; their values are no mistakes either.
+ * Compares a message with the arguments of a call. `known` is the user's wish; its values are not wrong. `beside` holds
+ * the arguments of other calls that the message is about; their values are not wrong either.
  */
 export function compareTold(
   message: string,
@@ -48,14 +48,14 @@ export function compareTold(
   beside: readonly Slot[] = [],
 ): Told {
   const text = plainMarks(message);
-  // When the wish is to keep a thing, clauses about keeping it count.
+  // if the user wants to keep something, clauses about keeping it are compared too
   const keeps = /\b(?:keep|kept|hold|held|stay|leave|store)\b/i.test(known);
   const rests = new Map<number, number>();
   for (const { text: clause, sentence, end } of clausesOf(message))
     if (REST.test(clause) && STAYS.test(clause)) rests.set(sentence, Math.min(end, rests.get(sentence) ?? Infinity));
   const asserted = clausesOf(message)
     .filter((clause) => !isContrast(clause.text, keeps))
-    // "the rest stays: 1 bowl, 4 pairs of poles" lists things that nothing happens to
+    // "the rest stays: 1 bowl, 4 pairs of poles" lists things that do not change
     .filter(({ sentence, start }) => start < (rests.get(sentence) ?? Infinity))
     .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' '))
     .join(' , ');
@@ -69,22 +69,22 @@ export function compareTold(
   const claimed = claimedBy(reading, all, wished);
   const elsewhere = new Set(beside.flatMap(({ own }) => own.map(({ value }) => value)));
   for (const slot of slots) {
-    // The words "no longer needed" deny nothing when they are a reason.
+    // in a reason, the words "no longer needed" do not deny anything
     const here = CAUSE.test(slot.name) ? whole : reading;
     const own = mentions(here, slot.own, slot.others, !slot.isRow);
-    // A value that this call sets may also be a name of another row. For example, the plan that a line gets is the plan
-    // of another line too.
+    // a value that this call sets may also be a name of another row: another phone line may have the plan that this
+    // line gets
     const gets = slots.filter((each) => each !== slot).flatMap((each) => each.own);
-    // a day that the call sets, or that the wish names, is not the day of another row
+    // a date that the call sets, or that the wish contains, is not taken for the date of another row
     const free = { ...here, dates: here.dates.filter((date) => !claimed.dates.has(date)) };
     const mistakable = mentions(free, slot.others, slot.own, CAUSE.test(slot.name)).filter(
       ({ value }) => (!slot.isRow && typeof value !== 'number') || !gets.some((each) => sameName(each.value, value)),
     );
-    // A text that names this row may also name the rows of the other calls.
+    // a text that names this row may also name the rows of the other calls
     const others = own.length > 0 ? mistakable.filter(({ value }) => !elsewhere.has(value)) : mistakable;
     if (own.length > 0) named.push(slot);
     if (own.length === 0 && others.length > 0) {
-      // A name that the wish itself says is no mistake.
+      // a name that the wish itself contains is not wrong
       const strange = others.find(
         (each) =>
           isOfKind(slot, each) &&
@@ -100,8 +100,8 @@ export function compareTold(
       wrong.push({ slot, said: String(others.find((each) => isOfKind(slot, each))?.value) });
       continue;
     }
-    // A day counts more than a word: a text with another order's day is wrong, even when it names the mugs of this
-    // order.
+    // a date counts more than a word: a text with the date of another order is wrong even if it names the mugs of this
+    // order
     const day = slot.isRow ? otherDay(own, others) : undefined;
     if (day !== undefined && mentions(wished, [day], slot.own).length === 0) {
       wrong.push({ slot, said: String(day.value).slice(0, 10) });
@@ -118,8 +118,8 @@ export function compareTold(
 }
 
 /**
- * Tells whether a name can stand for the argument. An amount cannot name a row, because it may be a price, a total or a
- * sum.
+ * Tells whether a name can be a name of this argument. An amount cannot identify a row, because it may be a price, a
+ * total or a sum.
  */
 function isOfKind({ isRow }: Slot, { value }: Name): boolean {
   return !isRow || typeof value !== 'number';
@@ -129,7 +129,7 @@ function sameName(one: Json, other: Json): boolean {
   return plainWords(String(one)).trim() === plainWords(String(other)).trim();
 }
 
-/** Tells whether two values are forms of one word: a withdrawal is withdrawn. */
+/** Tells whether two values are noun and participle of the same verb, such as withdrawal and withdrawn. */
 function isSameWord(one: Json, other: Json): boolean {
   if (typeof one !== 'string' || typeof other !== 'string' || !WORD.test(one) || !WORD.test(other)) return false;
   return isNounOf(one.toLowerCase(), other.toLowerCase());
@@ -144,8 +144,8 @@ function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefin
 }
 
 /**
- * Tells whether a clause excludes something, or says that something stays as it is. Words in quotes are a value: the name
- * "No more stumbling" denies nothing.
+ * Tells whether a clause excludes something, or says that something does not change. Words in quotation marks are a
+ * value: the name "No more stumbling" does not deny anything.
  */
 function isContrast(clause: string, keeps: boolean): boolean {
   const own = clause.replaceAll(QUOTED, '""');
@@ -154,7 +154,10 @@ function isContrast(clause: string, keeps: boolean): boolean {
 
 const QUOTED = /"[^"]*"|“[^”]*”/g;
 
-/** Matches words that tell of no deed, even where the wish is to keep something: "Harvest Tray stays." */
+/**
+ * Matches words that say that something does not change, even if the user wants to keep something: "Harvest Tray
+ * stays."
+ */
 const STAYS_SO =
   /\b(?:stays|remains|unchanged|untouched|unaffected|as (?:it|they) (?:is|are))\b(?! (?:with|for|until|in) you\b)/i;
 
@@ -166,10 +169,10 @@ const INSTEAD = /\b(?:instead of|rather than)\b[^,.;]{0,40}/gi;
 
 const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|four|of (?:them|your))|and also|plus)\b/i;
 
-/** Returns the names that a text mentions. A word counts only when the other things' names lack it. */
+/** Returns the names that a text mentions. A word counts only if the names of other rows do not contain it. */
 function mentions(reading: Reading, names: readonly Name[], against: readonly Name[], whole = false): Name[] {
   const theirs = new Set(against.flatMap(({ value }) => wordsOf(value)));
-  // "Ibuprofen tablets 200 mg" does not name Paracetamol tablets
+  // "Ibuprofen tablets 200 mg" does not mention Paracetamol tablets
   const rest = lazily(() => {
     const plain = withoutMails(reading);
     const wholes = [...names, ...against]
@@ -182,7 +185,7 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (against.some((each) => each.value === value)) return false;
     if (typeof value === 'string' && DATE.test(value))
       return (
-        // "on the 9th" is no birthday
+        // "on the 9th" does not mean a birthday
         reading.dates.some((date) => mayBeDay(date, value) && (date.year !== undefined || !BIRTH.test(label))) &&
         !against.some((each) => typeof each.value === 'string' && each.value.slice(0, 10) === value.slice(0, 10))
       );
@@ -190,14 +193,14 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (typeof value === 'number') return saysNumber(reading, label, value);
     const phrase = plainStreets(value);
     if (phrase.trim() === '') return false;
-    // The text ord_1006 names neither loa_1006 nor the code 1006.
+    // the text ord_1006 mentions neither loa_1006 nor the code 1006
     if (isOtherKind(reading, value)) return false;
     if (withoutLonger(reading.plain, phrase, taken).includes(phrase)) return true;
-    // An address needs its number: "Harbor Street" does not name 7 Harbor Street.
+    // an address needs its number: "Harbor Street" does not mean 7 Harbor Street
     if (whole && (/\d/.test(value) || wordsOf(value).length > 1)) return saysRegion(reading.plain, value);
     const digits = value.replaceAll(/\D/g, '');
     if (digits.length >= 6 && saysEnding(reading.text, digits, against)) return true;
-    // One or two words of a long name do not name it.
+    // one or two words of a long name are not enough
     const telling = wordsOf(value).filter((word) => !LITTLE.has(word));
     const plain = rest();
     const said = telling.filter((word) => !theirs.has(word) && plain.includes(` ${word} `));
@@ -212,14 +215,14 @@ function lazily(make: () => string): () => string {
 
 const BIRTH = /born|birth|dob/i;
 
-/** Returns the words of a text outside e-mail addresses: okoye@patents.example does not name Adaeze Okoye. */
+/** Returns the words of a text without e-mail addresses: okoye@patents.example does not mention Adaeze Okoye. */
 function withoutMails({ text, plain }: Reading): string {
   return text.includes('@') ? plainStreets(text.replaceAll(/\S+@\S+/g, ' ')) : plain;
 }
 
 const KEY = /^(?:(\p{L}+)[_-])?(\d+)$/u;
 
-/** Returns the kinds of the keys in arguments, such as ord for ord_1006. */
+/** Returns the kinds of the keys in arguments: "ord" for ord_1006. */
 function kindsIn(slots: readonly Slot[]): Set<string> {
   const kinds = new Set<string>();
   for (const { own, others } of slots)
@@ -230,7 +233,7 @@ function kindsIn(slots: readonly Slot[]): Set<string> {
   return kinds;
 }
 
-/** Tells whether a text has the digits of a key or code only within keys of other kinds. */
+/** Tells whether the digits of a key occur in a text only inside keys of other kinds. */
 function isOtherKind({ plain, keys = [] }: Reading, value: string): boolean {
   const [, kind = '', digits = ''] = KEY.exec(value) ?? [];
   const others = keys.filter((key) => key.digits === digits && key.kind !== kind.toLowerCase());
@@ -243,18 +246,19 @@ function saysRegion(plain: string, value: string): boolean {
 }
 
 /**
- * A text names a thing if the distinctive words that it says are at least 1/LONG of all words of the thing's name,
- * words such as "the" aside.
+ * A text mentions a row if it contains at least 1/LONG of the words of the row's name. Words such as "the" are not
+ * counted.
  */
 const LONG = 3;
 
-/** Returns the names that a text mentions by words that distinguish the thing from others. */
+/** Returns the names that a text mentions with words that distinguish them from the names in `against`. */
 export function namesSaid(text: string, names: readonly Name[], against: readonly Name[], order: DateOrder): Name[] {
   return mentions(readingOf(plainMarks(text), order), names, against);
 }
 
 /**
- * Tells whether a text names an id by its last digits, as in "the one ending in 211". Only this thing may have them.
+ * Tells whether a text mentions an id by its last digits, as in "the one ending in 211". No other id may have these
+ * digits.
  */
 function saysEnding(text: string, digits: string, against: readonly Name[]): boolean {
   return [
@@ -267,7 +271,7 @@ function saysEnding(text: string, digits: string, against: readonly Name[]): boo
   });
 }
 
-/** Removes longer names from a text, because "Go 50 World" does not say "Go 50". */
+/** Removes longer names from a text, because "Go 50 World" does not mention "Go 50". */
 function withoutLonger(plain: string, phrase: string, taken: readonly string[]): string {
   return taken
     .filter((other) => other !== phrase && other.includes(phrase))

@@ -1,5 +1,5 @@
-// A linear model over named features, which gives a message a score. The sign of the score is the answer, and its size
-// tells how sure the answer is. bench/train-words.ts writes the weights; a running server never changes them.
+// A linear model over named features that gives a message a score. The sign of the score is the answer, and its size
+// tells how certain the answer is. bench/train-words.ts writes the weights; a running server never changes them.
 
 export type Features = ReadonlyMap<string, number>;
 
@@ -8,7 +8,10 @@ export interface LinearModel {
   readonly weights: Readonly<Record<string, number>>;
 }
 
-/** The norm to which the features of every message are scaled, so that long messages count no more than short ones. */
+/**
+ * The norm to which the features of every message are scaled, so that a long message does not count more than a short
+ * one.
+ */
 const LENGTH = 3;
 
 export function scoreOf({ bias, weights }: LinearModel, features: Features): number {
@@ -33,12 +36,12 @@ const RATE = 0.3;
 const PULL = 1e-3;
 const ROUNDS = 20;
 const LEAST_COUNT = 5;
-/** Weights below this are dropped, because they hardly change a score. */
+/** Weights whose absolute value is below this are dropped, because they hardly change a score. */
 const LEAST_WEIGHT = 0.04;
 
 /**
- * Fits a model by logistic regression, one example at a time. The steps of a weight become smaller the more it is used.
- * The same examples give the same model.
+ * Fits a model by logistic regression, example by example. The more often a weight was changed, the smaller its next
+ * change is (Adagrad). The same examples give the same model.
  */
 export function fitLinearModel(examples: readonly Example[]): LinearModel {
   const counts = new Map<string, number>();
@@ -95,8 +98,8 @@ function rowOf(features: Features, places: ReadonlyMap<string, number>, right: b
 }
 
 /**
- * Returns another order of the examples for each round, the same on every run. The step shares no factor with the
- * count, so every example comes once.
+ * Returns the order of the examples for a round. Each round has another order, but the same on every run. The step and
+ * the number of examples have no common factor, so that each example occurs once.
  */
 function orderOf(count: number, round: number): number[] {
   if (count === 0) return [];

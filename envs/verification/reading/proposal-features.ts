@@ -1,5 +1,5 @@
-// Makes the features of a proposal beside a change that the user wants. The features tell which values of the change
-// the proposal names, which other values it says, and which action it proposes. Values are compared exactly. A fitted
+// Makes the features of a proposal, compared with a change that the user wants. They tell which values of the change
+// the proposal says, which other values it says, and which action it proposes. Values are compared exactly; a fitted
 // model weighs the words around them.
 import { plainMarks, sentencesOf } from '../../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder } from '../../words/dates-said.ts';
@@ -13,13 +13,13 @@ import type { ProposalGround, WantedChange } from './proposal-ground.ts';
 import { inFull, replyFeatures, stem, withSums, wordsOf } from './reply-features.ts';
 import { proposalSums } from './reply-sums.ts';
 
-/** The wanted change that is most similar to a proposal, and the comparison of the two. */
+/** The wanted change that is most similar to a proposal, with the comparison of both. */
 export interface Nearest {
   readonly change: WantedChange;
   readonly told: Told;
 }
 
-/** The weight of features about values. Words around the values weigh less. */
+/** The weight of features about values. It is greater than that of the words around them. */
 const WEIGHT = 6;
 
 export function nearestChange(proposal: string, { changes, told, order }: ProposalGround): Nearest | undefined {
@@ -100,7 +100,7 @@ function marksOf(
   return marks;
 }
 
-/** Returns marks that tell how many dates, times and numbers of a text neither the wish nor its rows contain. */
+/** Returns marks that tell how many dates, times and numbers of a text occur neither in the wish nor in its rows. */
 function saidElse(text: string, told: string, own: readonly string[], order: DateOrder): string[] {
   const known = `${told} . ${own.join(' . ')}`;
   const days = datesSaid(known, order);
@@ -114,7 +114,7 @@ function saidElse(text: string, told: string, own: readonly string[], order: Dat
       ),
   );
   const clock = own.flatMap((each) => each.match(/\b\d\d:\d\d\b/g) ?? []).concat(told.match(/\b\d\d?:\d\d\b/g) ?? []);
-  // A time in words, such as "pick-up at eight", is a time of the wish too.
+  // a time in words, such as "pick-up at eight", counts as a time of the wish too
   const words = timesSaid(known);
   const times = timesSaid(text).filter(
     (time) =>
@@ -139,8 +139,8 @@ function saidElse(text: string, told: string, own: readonly string[], order: Dat
 const TITLED = /\b(?:Mr|Mrs|Ms|Miss|Dear|Hi|Hello|Okay|So|Alright|Thanks|Thank you)\.?,? \p{Lu}\p{L}+/gu;
 
 /**
- * Tells whether a proposal says a day, a time or a title that neither the wish nor its rows contain. Such a proposal is
- * not about the wish.
+ * Tells whether a proposal contains a date, a time or a title that is neither in the wish nor in its rows. Such a
+ * proposal is about something else.
  */
 export function saysElse(proposal: string, ground: ProposalGround): boolean {
   const text = plainMarks(proposal);
@@ -152,9 +152,9 @@ export function saysElse(proposal: string, ground: ProposalGround): boolean {
   );
 }
 
-/** The least number of characters of a title. */
+/** The smallest number of characters of a title. */
 const SHORTEST = 3;
-/** Matches a key of JSON that an agent reads out. The key is in quotation marks but names no thing. */
+/** Matches a JSON key that an agent reads out. It is in quotation marks, but is not a name. */
 const KEY = /["“]\w+["”](?=\s*:)/g;
 
 function titlesIn(text: string): string[] {
@@ -164,7 +164,7 @@ function titlesIn(text: string): string[] {
   );
 }
 
-/** Returns marks that tell how many names and rare words of a text no known text contains. */
+/** Returns marks that tell how many names and rare words of a text do not occur in the known text. */
 function strangeNames(text: string, known: string, common: ReadonlySet<string>): string[] {
   const own = new Set(wordsOf(known).map(stem));
   const bare = text.replaceAll(TITLED, ' ');

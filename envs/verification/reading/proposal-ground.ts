@@ -1,4 +1,4 @@
-// The facts by which a proposal is read: the changes that the user wants, and the user's own words.
+// The facts with which a proposal is compared: the changes that the user wants, and the user's own words.
 import type { DateOrder } from '../../words/dates-said.ts';
 import type { Slot } from '../../words/things.ts';
 
@@ -9,7 +9,7 @@ export interface WantedChange {
 
 export interface ProposalGround {
   readonly changes: readonly WantedChange[];
-  /** The user's own words: opening, goal, values. */
+  /** The user's own words: first message, goal and values of facts. */
   readonly told: string;
   readonly order: DateOrder;
 }

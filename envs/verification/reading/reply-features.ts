@@ -1,5 +1,5 @@
-// Makes features of a reply that mean the same for every task. A mark replaces each word of the wish, each word that
-// was shown and each new word. The other words stay, because they show how people refuse, promise, report and ask.
+// Makes features of a reply that have the same meaning for every task. Words of the wish, words that results showed,
+// and new words are replaced by marks. Other words stay, because they show how people refuse, promise, report and ask.
 import { clausesOf, plainMarks, sentencesOf } from '../../words/clauses.ts';
 import { compareDeeds, deedsIn } from '../../words/deeds.ts';
 import { plainWords } from '../../words/spoken.ts';
@@ -7,15 +7,15 @@ import { singular } from '../../words/split-words.ts';
 import type { Features } from './linear-model.ts';
 
 export interface Situation {
-  /** The user's wish, in all of the user's words. */
+  /** The user's wish, as all words of the user. */
   readonly told: string;
   /** The names of the tools that would fulfil the wish. */
   readonly tools: readonly string[];
-  /** All texts that the agent has seen: results, and the policy. */
+  /** All texts that the agent has seen: results and the policy. */
   readonly shown: string;
 }
 
-/** Common words that belong to no particular situation. */
+/** Common words that are used in any situation. */
 export const LITTLE = new Set(
   'the a an and or for that this with not you your i my me we us our it its is am are was were be been being can could will would shall should may might must do does did have has had from but any all there here they them what which who when where why how then than into out off over one two too very just only more some to of in on at by as so if no yes please hello hi like want thank thanks good find get make need ask know hey'.split(
     ' ',
@@ -29,7 +29,7 @@ const MARKED = [
   'can', 'will', 'have', 'has', 'would', 'i', 'we', 'you', 'only', 'must', 'once', 'if', 'unfortunately', 'sorry', 'afraid', 'now', 'been', 'until', 'instead', 'let', 'could',
 ]; // prettier-ignore
 
-/** Returns the text in small letters, with contractions such as "can't" written in full. */
+/** Returns the text in lower case, with contractions such as "can't" written in full. */
 export function inFull(text: string): string {
   return plainMarks(text)
     .toLowerCase()
@@ -53,17 +53,17 @@ export function stem(word: string): string {
     .slice(0, 6);
 }
 
-/** The value of a mark's feature. A feature for a run of words has the value 1. */
+/** The value of a mark's feature. A feature for a sequence of words has the value 1. */
 const MARK = 2;
 
-/** Adds the sums of tokens (see reply-sums.ts) to the features. */
+/** Adds the sums over the words of a message (see reply-sums.ts) to its features. */
 export function withSums(features: Features, sums: ReadonlyMap<string, number>, weight = MARK): Features {
   return new Map([...features, ...[...sums].map(([name, value]) => [`sum ${name}`, weight * value] as const)]);
 }
 
 /**
  * Returns the features of a message. `common` are words that agents use in many situations. `marks` are findings of
- * other readers, each with `weight`.
+ * other code; each becomes a feature with the value `weight`.
  */
 export function replyFeatures(
   message: string,
@@ -156,7 +156,7 @@ class Reader {
     if (after !== undefined) this.denied(after);
   }
 
-  /** Adds features of the words that follow a negation. */
+  /** Adds features for the words that follow a negation. */
   private denied(after: string): void {
     const kinds = wordsOf(after)
       .flatMap((word) => (LITTLE.has(word) ? [] : (this.kindOf(word)[0] ?? 'v')))
@@ -185,8 +185,8 @@ class Reader {
   }
 
   /**
-   * Returns the kind of a word. W: a word of the wish. K: a shown word. N: a new number. X: another new word. A common
-   * word has no kind.
+   * Returns the kind of a word. W: a word of the wish. K: a word that a result showed. N: a new number. X: another new
+   * word. A common word has no kind.
    */
   private kindOf(word: string): readonly ('W' | 'K' | 'N' | 'X')[] {
     const root = stem(word);

@@ -1,6 +1,6 @@
 // Reads replies with fitted models (weights.json, made by npm run train:words). The models tell whether a reply
-// refuses, is about the wish, claims a change, asks for a yes, or proposes the wanted change. They were fitted to other
-// people's words. A score near zero is uncertain and counts as unread.
+// refuses, is about the wish, claims a change, asks for consent, or proposes the wanted change. They were fitted to
+// texts of other writers. A score near zero is uncertain and is treated as unknown.
 import { readFileSync } from 'node:fs';
 import { scoreOf, type LinearModel } from './linear-model.ts';
 import { proposalFeatures, type Nearest } from './proposal-features.ts';
@@ -18,7 +18,10 @@ export interface Weights extends Readonly<Record<ReplyModel | 'proposes', Linear
 
 let weights: { readonly models: Weights; readonly common: ReadonlySet<string> } | undefined;
 
-/** Replaces the models of weights.json from now on. Measurements use this for models fitted on other examples. */
+/**
+ * Replaces the models of weights.json from now on. Benchmarks use this to test models that were fitted to other
+ * examples.
+ */
 export function readWith(models: Weights): void {
   weights = { models, common: new Set(models.common.split(' ')) };
 }
@@ -32,8 +35,8 @@ function loaded(): { readonly models: Weights; readonly common: ReadonlySet<stri
 }
 
 /**
- * Returns one score for each question. Above zero means yes; a larger size is surer. `marks` must be of the kind that
- * the models were fitted with.
+ * Returns one score for each question. A score above zero means yes; the farther from zero, the more certain. `marks`
+ * must be made in the same way as those with which the models were fitted.
  */
 export function scoreReply(
   message: string,
@@ -49,13 +52,13 @@ export function scoreReply(
   return Object.fromEntries(scores) as Record<ReplyModel, number>;
 }
 
-/** Returns how sure the model is that a proposal is one of the wanted changes. */
+/** Returns the score for "this proposal is one of the wanted changes". The higher the score, the more certain. */
 export function scoreProposal(proposal: string, ground: ProposalGround, nearest?: Nearest): number {
   const { models, common } = loaded();
   return scoreOf(models.proposes, proposalFeatures(proposal, ground, common, nearest));
 }
 
-/** Returns the words of a text that are neither in `known` nor common. */
+/** Returns the words of a text that do not occur in `known` and are not common. */
 export function rareWords(text: string, known: string): string[] {
   const own = new Set(wordsOf(known).map(stem));
   return wordsOf(text).filter(

@@ -1,6 +1,6 @@
-// Sums over the tokens of a message: how many words and values the wish explains, how many it does not explain, and how
-// rare the unexplained ones are. These numbers mean the same for every task. So a model that was fitted to the messages
-// of some tasks can read those of others.
+// Sums over the words of a message: how many words and values the wish explains, how many it does not, and how rare the
+// unexplained ones are. These numbers have the same meaning for every task, so that a model fitted to the messages of
+// some tasks works for others.
 import type { ProposalGround } from './proposal-ground.ts';
 import type { Situation } from './reply-features.ts';
 import { KnownWords, tokensOf, type Mark, type Token, type TokenGround } from './reply-tokens.ts';
@@ -16,7 +16,7 @@ function groundOf({ told, tools, shown }: Situation): TokenGround {
   return { wish, own: '', others: '', shown, order: 'month-first' };
 }
 
-/** Tells whether a sentence names a value of the wish or its action, and whether the sentence denies something. */
+/** Tells whether a sentence contains a value of the wish, names the wished action, and denies something. */
 export function namedOf(
   sentence: string,
   situation: Situation,
@@ -47,7 +47,7 @@ export function proposalSums(proposal: string, ground: ProposalGround, common: R
   );
 }
 
-/** The known words of the latest grounds, kept because many messages are about one wish. */
+/** The known words of the last few situations. They are kept, because many messages are about the same wish. */
 const recent: { readonly key: string; readonly words: KnownWords }[] = [];
 const MOST_RECENT = 8;
 
@@ -61,7 +61,7 @@ function known(ground: TokenGround): KnownWords {
   return found.words;
 }
 
-/** These marks are counted a second time by mood: in sentences that deny, that ask and that state. */
+/** The marks that are also counted separately for sentences that deny, ask and state. */
 const APART_SUMS = new Set<Mark>(['strange', 'wish', 'near', 'deed same', 'deed other', 'deed more', 'others']);
 const ORDINARY = 0.55;
 const RARE = 0.75;

@@ -1,5 +1,5 @@
-// Turns a message into tokens. A token has the position of its word vector and several marks. The marks tell whether
-// the wish has the word, whether the word was shown, whether it is new, the mood of its clause, and the action that the
+// Splits a message into tokens. A token has the position of its word vector and several marks: whether the wish
+// contains the word, whether a result showed it, whether it is new, the mood of its clause, and the action that the
 // clause names. With these marks, messages about different wishes can be compared.
 import { clausesOf, plainMarks, sentencesOf, type Clause } from '../../words/clauses.ts';
 import { datesSaid, mayBeDay, type DateOrder, type SaidDate } from '../../words/dates-said.ts';
@@ -18,7 +18,7 @@ export const MARKS = [
 export type Mark = (typeof MARKS)[number];
 
 export interface Token {
-  /** The position of the word among the word vectors; -1 for marks, numbers and unknown words. */
+  /** The position of the word in the table of word vectors. -1 for marks, numbers and unknown words. */
   readonly place: number;
   readonly marks: readonly (readonly [Mark, number])[];
 }
@@ -30,12 +30,12 @@ export interface TokenGround {
   readonly own: string;
   /** The values and names of rows that could be mistaken for the rows of the wish. */
   readonly others: string;
-  /** All texts that the agent has seen: results, and the policy. */
+  /** All texts that the agent has seen: results and the policy. */
   readonly shown: string;
   readonly order: DateOrder;
 }
 
-/** The most tokens of a message that are read. */
+/** The largest number of tokens that are read of a message. */
 const LONGEST = 160;
 const NEAR = 0.5;
 const MOST_RANK = Math.log(60_000);
@@ -43,7 +43,7 @@ const MOST_RANK = Math.log(60_000);
 type Source = 'wish' | 'own' | 'others' | 'shown';
 const SOURCES: readonly Source[] = ['wish', 'own', 'others', 'shown'];
 
-/** The words and values of the wish and its rows, computed once for many messages. */
+/** The words and values of the wish and its rows. They are computed once and used for many messages. */
 export class KnownWords {
   private readonly stems: Readonly<Record<Source, ReadonlySet<string>>>;
   private readonly numbers: Readonly<Record<Source, ReadonlySet<number>>>;
@@ -93,7 +93,7 @@ export class KnownWords {
     return SOURCES.filter((source) => this.times[source].has(minutes % 720));
   }
 
-  /** Returns how similar a word is to the most similar word of the wish, from 0 to 1. */
+  /** Returns the similarity of a word to the most similar word of the wish, from 0 to 1. */
   nearness(place: number): number {
     const known = this.near.get(place);
     if (known !== undefined) return known;

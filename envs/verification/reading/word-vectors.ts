@@ -1,14 +1,16 @@
-// Public word vectors (word-vectors.bin, made by bench/write-word-vectors.ts). Words with similar use have similar
-// vectors, so a model that was fitted to some people's words also understands the words of others.
+// Public word vectors (word-vectors.bin, made by bench/write-word-vectors.ts). Words that are used in similar ways have
+// similar vectors, so that a model fitted to the words of some people also works for the words of others.
 import { readFileSync } from 'node:fs';
 
 export interface WordVectors {
   readonly dimensions: number;
-  /** Returns the position of a word in the table, by frequency; undefined for an unknown word. */
+  /**
+   * Returns the position of a word in the table, which is sorted by frequency. Returns undefined for an unknown word.
+   */
   placeOf(word: string): number | undefined;
-  /** The numbers of all vectors, one word after another. */
+  /** The numbers of all vectors, one vector after the other. */
   readonly values: Float32Array;
-  /** Returns how alike the use of two words is, from -1 to 1. */
+  /** Returns how similarly two words are used, from -1 to 1. */
   similarity(one: number, other: number): number;
 }
 
@@ -29,7 +31,7 @@ function load(): WordVectors {
   };
   const places = new Map(words.split(' ').map((word, place) => [word, place]));
   const bytes = new Int8Array(file.buffer, file.byteOffset + end + 1);
-  // A plain loop is used, because Float32Array.from with a function takes half a second for these millions of numbers.
+  // a plain loop, because Float32Array.from with a function takes half a second for these millions of numbers
   const values = new Float32Array(bytes.length);
   for (let at = 0; at < bytes.length; at++) values[at] = (bytes[at] ?? 0) * scale;
   return {
