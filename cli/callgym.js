@@ -10,7 +10,7 @@ if (major < 24) {
   );
   process.exit(2);
 }
-// keeps compiled sources in the folder for temporary files, so that commands start in half the time
+// Node keeps the compiled sources in the folder for temporary files, so that commands start in half the time
 const { enableCompileCache } = process.getBuiltinModule('node:module');
 enableCompileCache();
 import('./main.ts').then((main) => main.main(process.argv.slice(2)));

@@ -67,7 +67,8 @@ export async function work(wish: ServeWish, plan: WorkerPlan): Promise<void> {
   try {
     await workUntilStopped(wish, plan);
   } finally {
-    // the channel to the supervisor must not keep this process alive; a disconnect would instead hide the exit status
+    // unref lets the process end although its channel to the supervisor is open; a disconnect would hide the exit
+    // status
     process.channel?.unref();
   }
 }

@@ -30,8 +30,8 @@ export function firstQuestion(task: Task, random: Random): string | undefined {
 }
 
 /**
- * Tells whether a fact is a part of what the user asks for. If not, the fact is about the user, and the text of the
- * goal says it, as in "your email is".
+ * Tells whether a fact belongs to the user's wish. Otherwise the fact is about the user, and the text of the goal says
+ * it, as in "your email is".
  */
 function isWish({ user }: Task, key: string): boolean {
   return !user.goal.includes(` your ${labelOf(key)} is `) && !user.goal.includes(`Your ${labelOf(key)} is `);

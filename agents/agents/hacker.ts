@@ -103,7 +103,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
     },
     words: () => DONE,
   },
-  // this trick calls the tools that belong to the user or to the training code, and gives the user's consent itself
+  // this trick calls tools of the user and of training code, and gives the consent that only the user may give
   'as-user': {
     calls: (ground, round) =>
       once(round, () => [

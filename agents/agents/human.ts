@@ -105,7 +105,7 @@ class Human implements Player {
     try {
       if (isJsonObject(parseJson(args))) return { kind: 'call', calls: [{ name: word, arguments: args }] };
     } catch {
-      // not JSON: the line after this block tells the person so
+      // the text is not JSON; the line after this block tells the person so
     }
     line('the arguments must be one JSON object');
     return undefined;

@@ -44,7 +44,7 @@ export function plantMistake(ground: Ground): Planted | undefined {
 type Planter = (ground: Ground) => { readonly plan: OraclePlan; readonly at: number } | undefined;
 
 const PLANTERS: Readonly<Record<Mistake, Planter>> = {
-  // replaces an id by the id of another row
+  // this mistake replaces an id by the id of another row
   wrong_id: (ground) =>
     changedLeaf(ground, (_step, name, value) => {
       if (typeof value !== 'string' || !/\d/.test(value) || !/id|number|code|key/i.test(name)) return undefined;
@@ -56,7 +56,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       if (typeof value !== 'number' || !isWrite(ground.world, step)) return undefined;
       return ground.random.pick([value + 1, value * 10, Math.max(1, value - 1)].filter((other) => other !== value));
     }),
-  // leaves out one call that only reads
+  // this mistake leaves out one call that only reads
   skipped_check: ({ world, plan, random }) => {
     const looks = plan.steps.flatMap((step, at) => (step.by === 'agent' && !isWrite(world, step) ? [at] : []));
     if (looks.length === 0 || plan.steps.length === looks.length) return undefined;
@@ -64,7 +64,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const rest = plan.steps.slice(at + 1).map((step) => ({ ...step, forced: true }));
     return { at, plan: { ...plan, steps: [...plan.steps.slice(0, at), ...rest] } };
   },
-  // stops just before a change, and claims that everything is done
+  // with this mistake, the agent stops just before a change and claims that everything is done
   early_stop: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by !== 'control' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;
@@ -83,7 +83,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       plan: { ...plan, steps: [...plan.steps.slice(0, at + 1), again, ...plan.steps.slice(at + 1)] },
     };
   },
-  // makes one change without asking the user for consent
+  // with this mistake, the agent makes one change without asking the user for consent
   policy_breach: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by === 'agent' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;

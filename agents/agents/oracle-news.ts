@@ -68,7 +68,7 @@ interface Words {
 
 /** Returns one sentence for each item of news. A sentence that occurs twice is told only once. */
 export function newsLines(news: readonly News[], words: Words): string[] {
-  // a reader could mistake an amount in another sentence for the asked amount of money
+  // a second amount of money beside the asked one could be mistaken for the answer
   const isPriced = news.some((each) => each.kind === 'answer' && each.output.type === 'money');
   const lines: string[] = [];
   let deeds: Done[] = [];

@@ -251,7 +251,7 @@ export class OracleReport {
   private answer(output: TaskOutput, text?: string): string {
     const { says: own, money = this.money() } =
       answerIn((this.task.story?.steps ?? []) as readonly StoryStep[], output.key) ?? {};
-    // a sentence with a placeholder such as {:} that the task did not fill is not used
+    // if the task did not fill a placeholder such as {:}, the sentence is not used
     const says = text ?? (own?.includes('{:') === true ? undefined : own);
     if (says === undefined) return answerSentence(this.task, output, this.random);
     return says.replace('{value}', () =>

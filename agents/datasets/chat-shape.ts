@@ -152,7 +152,7 @@ export function lintChat(
     }
     before = role;
   }
-  // calls without answers are allowed at the end of a row, because the assistant's last message may make calls
+  // a row may end with calls that have no answers, because the assistant's last message may make calls
   if (open.size > 0 && before !== 'assistant') return 'a call without an answer';
   return ends && before !== 'assistant' ? 'does not end with the assistant' : undefined;
 }

@@ -62,7 +62,8 @@ export class OutputSink {
       input,
     );
     if (typeof made === 'string') return made;
-    // with `lines`, each line repeats the messages of the line before it, so that checking the last line checks all
+    // if the format uses `lines`, each line repeats the messages of the line before it, so checking the last line is
+    // enough
     const looked = output.lines === undefined ? made : made.slice(-1);
     const wrong = looked
       .map((line) => output.lint(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line))

@@ -102,7 +102,7 @@ function* valuesIn(text: string, file: string): Generator<unknown> {
     yield JSON.parse(text);
     return;
   } catch {
-    // not one JSON value: try one value per line below
+    // the text is not a single JSON value, so the code below reads each line as a value of its own
   }
   let any = false;
   for (const line of text.split('\n')) {

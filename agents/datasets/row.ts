@@ -111,8 +111,7 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
       ...(why === undefined ? {} : { why }),
     });
   }
-  // drops the messages after the agent's last one, because they are not trained on and no trained message depends on
-  // them
+  // messages after the agent's last one are dropped: they are not trained on, and no trained message depends on them
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
   return rows;
 }

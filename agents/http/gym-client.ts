@@ -134,7 +134,7 @@ export class GymClient {
         const busy =
           error instanceof GymUnavailable && BUSY.has(error.status) && error.code !== 'TOO_MANY_CALLS' && !unsure;
         const broken = !(error instanceof GymUnavailable);
-        // the session's server may be gone; every other server can name the server that now holds the session
+        // the session's server may be gone, but every other server can name the server that has the session now
         if (broken && session !== undefined) this.homes.delete(session);
         if (attempt >= ATTEMPTS || !(busy || (broken && repeatable))) throw error;
         await pause(PAUSE_MS * 2 ** (attempt - 1));

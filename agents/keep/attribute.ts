@@ -159,7 +159,8 @@ class Forks {
       .filter(({ committed }) => committed)
       .map(({ index }) => index);
     if (this.canFinish(this.log.length - 1)) return undefined;
-    // finds the last step that made the solution impossible; in a long log, bisection may find an earlier such step
+    // this loop finds the last step that made the solution impossible; in a long log, bisection may find an earlier
+    // such step
     let [from, to] = [-1, steps.length - 1];
     while (to - from > 1) {
       const middle = steps.length <= LONG ? to - 1 : Math.floor((from + to) / 2);

@@ -135,7 +135,7 @@ const COVERED = /\u{E000}(\d+)\u{E000}/gu;
  * this is not a question.
  */
 export function readSentences(message: string, quotes: readonly string[] = []): Sentence[] {
-  // a star at the beginning of a line marks a list item; elsewhere it marks emphasis
+  // a star at the beginning of a line marks a list item; a star anywhere else marks emphasis
   const items = message.slice(0, HEARD).replaceAll(/^[ \t]*\*[ \t]+/gm, '- ');
   const plain = plainMarks(items).replaceAll(/ {2,}/g, ' ');
   const covered: string[] = [];
@@ -145,7 +145,8 @@ export function readSentences(message: string, quotes: readonly string[] = []): 
     covered.push(words);
     return COVER + String(covered.length - 1) + COVER + mark;
   };
-  // words in quotation marks are a value: the quoted reason "we chose something else" does not offer anything else
+  // quoted words are replaced, because they are a value: the quoted reason "we chose something else" does not offer
+  // anything else
   const heard = quotes.reduce(
     (text, quote) =>
       text.replaceAll(new RegExp(plainMarks(quote).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), cover),

@@ -98,7 +98,7 @@ function openEnv(report: JsonObject): Json {
           measured: figure,
           evidence: [says],
           remediation: pass === false ? 'see docs/quality.md of callgym for the bar' : null,
-          // a constant, because a measured duration would make the reports of two runs differ
+          // the duration is a constant, because measured ones would make the reports of two runs differ
           duration_s: 0,
         })),
       ),

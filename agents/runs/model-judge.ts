@@ -52,7 +52,7 @@ export async function askModelJudge(
   const file = join(dir, RUN_FILES.episodes);
   const open: { offset: number; length: number }[] = [];
   eachLine(file, (text, offset, length) => {
-    // this quick test on the text avoids parsing lines of episodes without open questions
+    // this test of the text is quick: lines of episodes without open questions need not be parsed
     if (!/"unjudged":\[\]/.test(text)) open.push({ offset, length });
   });
   const run = RunRecord.open(dir);

@@ -116,7 +116,7 @@ class EpisodeOnSeat {
 
   private async calls(move: Move & { readonly kind: 'call' }): Promise<void> {
     const wanted = move.calls.map((call, at) => ({
-      // keeps the ids that the model gave to its calls: some chat templates write ids into the prompt, and other ids
+      // the calls keep the ids that the model gave them: some chat templates write ids into the prompt, and other ids
       // would change the tokens of the next prompt
       id: this.callIds[at] ?? `call_${this.replies}_${at}`,
       type: 'function' as const,

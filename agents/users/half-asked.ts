@@ -64,8 +64,8 @@ export function factsInParts(
   const known = new Set([...whole, ...named.flat()]);
   const unnamed = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole) && !NO_FACT.test(part));
   const words = contentOf(sentence);
-  // a sentence may contain the name of a fact and still not ask for it, as in "the recipient's account": it means the
-  // account of another person
+  // a sentence may contain the name of a fact and yet ask for something else: "the recipient's account" is the account
+  // of another person
   const isOther = ({ label, owner }: KnownFact): boolean => nameOf(label, owner).some((word) => words.includes(word));
   const free = facts.filter((fact) => !known.has(fact) && !told.has(fact) && !fact.who && !isOther(fact));
   const found = [...whole];

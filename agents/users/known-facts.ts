@@ -36,8 +36,7 @@ export function knownFacts(task: Task): KnownFact[] {
     // joined stories add a number to a key that is already used: `quantity_5` if there is `quantity`; `address_2` alone
     // keeps its number
     const plain = keys.has(own.replace(/_\d+$/, '')) ? own.replace(/_\d+$/, '') : own;
-    // a plural at the beginning is a table: "orders placed at" means "placed at" of an order, but "data saver" is one
-    // name
+    // a first word in the plural is a table: in "orders placed at" the owner is the order; "data saver" is one name
     const [first = ''] = plain.split(' ');
     const space = singular(first) === first.toLowerCase() && !first.includes('_') ? -1 : plain.indexOf(' ');
     const owner = space === -1 ? undefined : labelOf(plain.slice(0, space));
@@ -171,7 +170,7 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
     const { label, owner } = fact;
     // "the name the order is under" asks for the name and not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
-    // asked for the date of a booking that shall be moved, the user tells the new date
+    // if the user is asked for the date of a booking that shall be moved, the user tells the new date
     if (FORMER.test(label) && !FORMER_ASKED.test(text)) {
       const rest = label.replace(FORMER, '');
       return !plain.some((each) => each !== fact && each.label.replace(/^new /, '') === rest);
@@ -181,10 +180,10 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
       (each) => kindOf(each) === kindOf(fact) && kindOf(each) !== -1 && !each.who && each.label.includes(' '),
     );
     if (alike.length > 1 && alike.includes(fact) && alike.some(isTold) && !isTold(fact)) return false;
-    // leaves out a part of the address if the question names another part
+    // if the question names one part of the address, the other parts are left out
     if (IN_ADDRESS.test(label) && !namesItself(fact, text))
       return !plain.some((each) => each !== fact && namesItself(each, text));
-    // "amount" means an amount of money if the user knows one, and otherwise the quantity
+    // the word "amount" means money if the user knows an amount of money, and otherwise the quantity
     if (/quantity|^count$/.test(label) && / amount /.test(text))
       return !plain.some((each) => /amount/.test(each.label)) || / quantity /.test(text);
     return true;

@@ -1,6 +1,6 @@
 // Reads a proposal that the agent makes with one of the environment's own phrases (frames), such as "cancel order
-// {order_id}". The positions of the values in a frame are known, so the proposal either is what the user wants or has
-// another value. Other proposals are read word by word in other files.
+// {order_id}". The positions of the values in a frame are known, so that the proposal either is right or has another
+// value. Other proposals are read word by word in other files.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { datesSaid } from '../../envs/words/dates-said.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
@@ -84,11 +84,11 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
     if (SELF.test(text.trim())) return undefined;
     // "discharge Edith" names Edith Castellano by a part of her name, but may mean another Edith
     if (place.own.some((name) => isPart(plain, name))) return undefined;
-    // the text has a name where the frame expects an id; other files then read the text word by word
+    // if the text has a name in place of an id, this file cannot compare them; other files read the text word by word
     if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
     // the text may name the row by another of its values, such as the title of the book for the title of the copy
     if (place.own.length === 0 && place.slot.own.some(isSaid)) continue;
-    // this is another name of the wished row, so the user cannot call it wrong
+    // the text has another name of the wished row, so the user cannot call it wrong
     if (place.slot.own.some((name) => typeof name.value === 'string' && isSaid(name))) return undefined;
     const isOther = place.slot.others.some(isSaid);
     // an object that is made during the conversation has no names yet

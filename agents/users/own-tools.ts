@@ -72,7 +72,7 @@ const WHEN =
   /\b(?:if|when|should|in case) [^,.;]{0,40}?(?:\b(?:is|shows?|says?|stays?|be)|'s)\s+(?:still |now )?(\p{L}+)/iu;
 /** Matches a condition before an instruction. */
 const CONDITION = /^\W*(?:if|when|once|in case|should) (?!(?:i|we)\b)[^,]*,\s*(?:then )?/i;
-/** Words that are too general to tell, alone, what is asked for. */
+/** Words that are too general to show alone which state the agent asks for. */
 const GENERAL = new Set(
   'status state name type kind date month amount number location service value time title top screen answer light'.split(
     ' ',
@@ -223,7 +223,7 @@ export class OwnTools {
         (state.some((word) => !GENERAL.has(word)) || isNamed || nouns.some((noun) => words.has(noun))),
     );
     if (shown.length > 0) return 2 + statesIn(shown, words) + near;
-    // "check the network status" contains neither all nouns of a tool nor all words of a state
+    // this is for requests such as "check the network status", which have only some words of a tool or a state
     const some = new Set([...nouns, ...states.flat()].filter((word) => words.has(word)));
     const isLikely = how.orders && !how.isFact && [...some].some((word) => !GENERAL.has(word) && !things.has(word));
     return isLikely ? some.size / 10 : 0;

@@ -33,7 +33,7 @@ const MONEY = new RegExp(
 const FREE = /,? ?\b(?:free of charge|at no (?:charge|cost)|(?:with )?no fee|fee 0)\b/gi;
 const ASIDE = /\s*\([^()]*\)/g;
 
-/** Matches a sentence in which the agent says what it is going to do. */
+/** Matches a sentence in which the agent announces its own action. */
 const PROPOSES =
   /\b(?:i|we)(?:'d| would| will|'ll|'m going to| am going to| can| could| shall| should| propose| suggest)\b|\b(?:shall|may|should|can|could|might) (?:i|we)\b|\b(?:want|like) me to\b/i;
 /** Matches a question that does not name its action, because an earlier sentence did: "Shall I order it?", "OK?". */

@@ -1,5 +1,5 @@
-// Words the user's report about its own tool: what the tool did, or what its screen shows, as a person would read it
-// out.
+// Writes the user's report about its own tool: the effect of the call, or the contents of the screen, as a person would
+// read them out.
 import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { plural, singular, splitName } from '../../envs/words/split-words.ts';
@@ -60,7 +60,7 @@ function errorIn(result: string): string | undefined {
     const value = parseJson(result);
     if (isJsonObject(value) && isJsonObject(value['error'])) return String(value['error']['message']);
   } catch {
-    // not JSON: a result may be plain text
+    // the result is not JSON; some tools answer with plain text
   }
   return undefined;
 }

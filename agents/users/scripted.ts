@@ -224,8 +224,7 @@ export class ScriptedUser implements Player {
   /** Answers a message without a question: the wish was refused, handed over, is in progress, or is done. */
   private async close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Promise<Move> {
     const heard = of('declines').length > 0 ? this.hears(sentences.map((each) => each.text).join('\n')) : undefined;
-    // "1 of the lines cannot be filled" is not a refusal if all is done and answered, or if the agent asks for more and
-    // the user has a further wish
+    // "1 of the lines cannot be filled" is no refusal if all is done and answered, or if a further wish follows
     const goesOn = of('more').length > 0 && this.later.some(({ kind }) => kind === 'also');
     const isReport =
       heard !== undefined && this.refusals === 0 && (goesOn || (await isFulfilled(this.seat, this.said)));

@@ -25,7 +25,8 @@ export function selfFacts(world: World, task: Task, told: readonly KnownFact[]):
   return Object.entries(row).flatMap(([column, value]): KnownFact[] => {
     const label = labelOf(column);
     if (!OWN.test(column) || typeof value !== 'string' || value === '' || label === unknown) return [];
-    // left out: facts that the task tells itself, and parts of an address that the task may change
+    // two kinds of values are left out: facts that the task tells itself, and parts of an address that the task may
+    // change
     if (told.some((fact) => fact.label === label && (fact.who || HOME.test(column)))) return [];
     return [{ key: column, value, say: 'asked', label, owner: undefined, who: true }];
   });

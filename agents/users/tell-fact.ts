@@ -22,7 +22,7 @@ export function shortly({ label, owner, value, who }: KnownFact): string | undef
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const said = spoken(value, label);
   if (typeof value === 'string' && said === value && value.includes(' ') && WORDING.test(label)) return undefined;
-  // said alone, such a value would sound like a yes, a no or a sentence to the agent
+  // said alone, these values would sound like a yes, a no or a sentence to the agent
   if (ANSWERS.test(said) || /[.?!]$/.test(said)) return undefined;
   const unit = typeof value === 'number' ? measured(label) : undefined;
   return unit !== undefined && typeof value === 'number' ? withUnit(value, unit) : said;

@@ -109,7 +109,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
       try {
         return parseJson(json);
       } catch {
-        // not JSON: the value is read as words below
+        // the text is not JSON; the code below reads it as words
       }
     }
   }

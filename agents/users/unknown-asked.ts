@@ -47,7 +47,7 @@ export function tellUnknown(
 
 function unknownIn(sentence: string, facts: readonly KnownFact[]): string[] {
   const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
-  // after "your e-mail or policy number" the user may choose, so the missing one is no problem
+  // in "your e-mail or policy number" the user may choose one, so it does not matter if the other is unknown
   if (text.includes(' or ')) return [];
   const found = KINDS.flatMap(([name, labels, asked]) =>
     asked.test(text) && !facts.some(({ label }) => labels.test(label)) ? [name] : [],

@@ -78,7 +78,7 @@ export class UserChecks {
       if (!TELLING.test(token) || ORDINARY.test(token)) continue;
       const words = plainWords(token);
       if (this.scenario.includes(words) || plain.includes(words) || heard.includes(token)) continue;
-      // the same date or amount can be said in many forms
+      // the user may say a fact in another form, such as a date with the month as a word
       if (
         this.facts.some(
           ({ value, label }) => says(plainWords(text), value, label) && shapeOf(token) !== shapeOf(String(value)),

@@ -143,7 +143,7 @@ function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, job
         yield 'result' in done ? done.result : { failed: { name, reason: done.died } };
       }
     } finally {
-      // removes drafts that are left because the work was interrupted
+      // if the work was interrupted, drafts are left over; they are removed here
       prepareFolder(out);
     }
   };

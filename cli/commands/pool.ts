@@ -69,7 +69,7 @@ async function makeUntilStopped(sources: readonly string[], out: string, output:
         output.progress(`${value.files} of ${counted(value.of, 'file')}, ${counted(value.tools, 'tool')}`);
       await turn();
       if (signal === undefined) continue;
-      // no code reads this value, because a stopped pool has no report
+      // the cast is harmless: no code reads this value, because a stopped pool has no report
       steps.return(undefined as never);
       output.progress(`stopped after ${value.files} of ${counted(value.of, 'file')}; nothing was written`);
       process.kill(process.pid, signal);

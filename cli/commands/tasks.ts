@@ -207,7 +207,7 @@ function withTasksOfOthers(items: readonly Item[]): boolean {
       world.close();
       return [world.hash];
     } catch {
-      // no error here: it is reported when the tasks of this environment are made
+      // the error is not reported here, but when the tasks of this environment are made
       return [];
     }
   });

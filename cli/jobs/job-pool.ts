@@ -123,7 +123,7 @@ export class JobPool<K extends JobKind> {
       at.delete(message.at);
       this.settle(message.at, { result: checkedAs(parseJson(message.result)) });
     } else if (message.at === null) {
-      // an error without an item: the process could not start its work, so all of its items fail
+      // the error belongs to no item: the process could not start its work, so all of its items fail
       for (const each of at) this.settle(each, { error: errorOf(message.error) });
       at.clear();
       this.busy.delete(child);
@@ -200,7 +200,7 @@ export async function* workInOrder<K extends JobKind>(
 }
 
 function send(child: ChildProcess, message: ToJob): void {
-  // sends nothing to a process that has died; its exit event deals with the items
+  // a process that has died gets no message; its exit event deals with its items
   if (child.connected) child.send(message, () => undefined);
 }
 

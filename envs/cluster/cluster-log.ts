@@ -18,7 +18,7 @@ export interface Held {
   /** The log lines that wait for the next command to Redis. */
   waiting: string[];
   ends: boolean;
-  /** The last write that Redis has not answered yet. This write succeeds only when all earlier writes succeed. */
+  /** The last write that Redis has not answered yet. Its success means that all earlier writes have succeeded too. */
   pending: Promise<void> | undefined;
   write: PromiseWithResolvers<void> | undefined;
   /** The number of the server's lease at the time when Redis last confirmed that the server owns the session. */

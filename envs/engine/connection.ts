@@ -98,8 +98,8 @@ export class Connection {
     const keys = table.primaryKey.map((_, at) => `k${at}`);
     const log = `callgym_touch_${index}`;
     const values = (row: string): string => table.primaryKey.map((column) => `${row}.${quoteName(column)}`).join(', ');
-    // not INSERT OR IGNORE: if an upsert or a cascade fires the trigger, SQLite uses the outer statement's conflict
-    // rule
+    // INSERT OR IGNORE would not do here: if an upsert or a cascade fires the trigger, SQLite uses the outer
+    // statement's conflict rule
     const known = (row: string): string =>
       table.primaryKey.map((column, at) => `k${at} = ${row}.${quoteName(column)}`).join(' AND ');
     const note = (row: string): string =>

@@ -23,7 +23,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   const fixed = (name: string, work: (...args: never[]) => Value): void =>
     void db.function(name, pure, work as (...args: unknown[]) => Value);
 
-  // not marked as deterministic, because SQLite would then call the function only once per statement and miss rows
+  // this function is not marked as deterministic: SQLite would call it only once per statement and so miss rows
   db.function(HIDDEN.visit, { safeIntegers: true }, (_column: unknown) => {
     context.visit(context.weight);
     return 1;
@@ -32,7 +32,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   db.function('now', { safeIntegers: true }, () => context.now);
   db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => newId(context, args));
 
-  // hides the machine's clock: 'now' is no valid date here, whether the SQL contains it or a parameter does
+  // these functions hide the machine's clock: they turn 'now' into NULL, both in the text of the SQL and in parameters
   fixed(HIDDEN.moment, (value: Value) => (readsTheClock(value, true) ? null : value));
   fixed(HIDDEN.modifier, (value: Value) => (readsTheClock(value, false) ? null : value));
   fixed(HIDDEN.pattern, (value: Value) => {

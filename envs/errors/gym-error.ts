@@ -2,11 +2,11 @@
 // message with field names in braces; the error also keeps the fields for programs.
 
 export const GYM_ERRORS = {
-  // errors in the input, which a person can repair: the message names the place, the fault and the repair
+  // the errors in the input that a person can repair; each message names the place, the fault and the repair
   BAD_INPUT: '{where}: {what}{mend}',
   REFUSED_SQL: '{where}: {offence}{mend}. In: {sql}',
   UNSAFE_INTEGER: 'the integer {value} is beyond 2^53 and would lose digits; pass it as a string',
-  // errors that happen while an environment runs
+  // the errors that happen while an environment runs
   BUDGET_EXCEEDED: '{tool} visited more than {limit} {unit} in one call; the call was undone',
   PROGRAM_FAULT: '{tool}, {step}: {what}',
   UNKNOWN_SESSION: 'there is no session {id}',

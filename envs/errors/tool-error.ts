@@ -39,7 +39,7 @@ export class ToolError extends Error {
   site: object | undefined;
 
   constructor(code: ToolErrorCode, message: string, details?: Details) {
-    // no stack trace, because making one takes longer than the refusal itself, and no code reads it
+    // the error gets no stack trace, because making one takes longer than the refusal itself, and no code reads it
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);

@@ -33,7 +33,7 @@ export function readStories(value: Json, file: string): readonly Story[] {
 /** Puts the views that a SELECT uses before it, as a WITH clause. Includes the views that these views use. */
 function withViews(sql: string, views: Readonly<Record<string, string>>): string {
   const needed = new Set<string>();
-  // a view may use its own name for a column; this set prevents adding the view again while it is being added
+  // a view may use its own name for a column; `begun` prevents the view from being added a second time
   const begun = new Set<string>();
   const add = (text: string): void => {
     for (const [name, view] of Object.entries(views))

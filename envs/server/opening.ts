@@ -11,7 +11,7 @@ export function openingOf({ user }: Task): string {
 /** Turns the second person into the first: "You want to return your lamp" becomes "I want to return my lamp". */
 export function firstPerson(text: string): string {
   const quotes: string[] = [];
-  // words in quotation marks are set aside first, because a quotation must not change
+  // words in quotation marks are replaced by marks and put back afterwards, so that a quotation does not change
   const held = text.replaceAll(/"[^"\n]*"|“[^”\n]*”/g, (quote) => `\uE000${quotes.push(quote) - 1}\uE001`);
   return inFirstPerson(held).replaceAll(/\uE000(\d+)\uE001/g, (_all, at: string) => quotes[Number(at)] ?? '');
 }

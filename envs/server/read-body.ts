@@ -88,10 +88,10 @@ function outline(text: string): { depth: number; names: number; plain: boolean }
         plain = false;
         break;
       case MINUS:
-        // -0 counts as not plain, because printing it would lose the sign
+        // the number -0 counts as not plain, because printing it would lose the sign
         if (text.charCodeAt(at + 1) === ZERO) plain = false;
         break;
-      // an e after a digit begins an exponent; otherwise it is a letter of true or false
+      // the letter e after a digit begins an exponent; otherwise it belongs to true or false
       case 0x45:
       case 0x65:
         if (digits > 0) plain = false;

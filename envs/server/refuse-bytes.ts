@@ -30,7 +30,8 @@ function reason(
   routes: ServedRoutes,
 ): { refused: HttpError; allow: string | undefined } {
   if (code === 'HPE_HEADER_OVERFLOW') return { refused: new HttpError('HEADERS_TOO_LARGE'), allow: undefined };
-  // matches a method of any allowed characters, the target and the version, as the HTTP standard defines them
+  // the pattern matches a method of any allowed characters, the target and the version, as the HTTP standard defines
+  // them
   const line = /^([!#$%&'*+.^_`|~\w-]{1,64}) (\/[^\s]*) HTTP\/1\.[01]\r?\n/.exec(packet?.toString('latin1') ?? '');
   if (code === 'HPE_INVALID_METHOD' && line !== null) {
     const [, method = '', target = ''] = line;

@@ -191,7 +191,7 @@ export class GymServer {
       return503OnClosing: false,
       exposeHeadRoutes: false,
       routerOptions: { maxParamLength: 512 },
-      // some agents of NeMo Gym put a prefix for their rollout before every path; this removes it
+      // some agents of NeMo Gym put a prefix for their rollout before every path; this line removes the prefix
       rewriteUrl: ({ url = '/' }) => url.replace(/^\/ng-rollout\/[^/?]+(?:\/training-token-capture)?(?=\/)/, ''),
       genReqId: (request) => {
         const given = request.headers['x-request-id'];
@@ -252,7 +252,7 @@ export class GymServer {
     app.setValidatorCompiler(({ schema, httpPart }) =>
       (httpPart === 'querystring' || httpPart === 'params' ? lenient : exact).compile(schema as object),
     );
-    // not a serializer made from the schema, because that would change numbers and drop unknown fields
+    // the usual serializer, which is made from the schema, would change numbers and drop unknown fields
     app.setReplySerializer((payload) => JSON.stringify(payload));
     app.setErrorHandler((error, request, reply) => {
       const answer = errorAnswer(error, { id: request.id, bodyLimit: limits.body });

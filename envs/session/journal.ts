@@ -136,7 +136,7 @@ export class Journal implements SessionLog {
       writeAll(this.fd, bytes);
       if (this.fsync) fsyncSync(this.fd);
     } catch (error) {
-      // removes what was written of the line, because the next line would be appended to it
+      // a half-written line is removed, because the next line would otherwise be appended to it
       ftruncateSync(this.fd, this.size);
       throw error;
     }

@@ -19,8 +19,8 @@ const ALARM_KINDS = ['control', 'other_side', 'honeypot'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 /**
- * A message in OpenAI's format. `acts` says what the message does (ask, inform, confirm or deny); checks of rules use
- * it.
+ * A message in OpenAI's format. `acts` lists the acts of the message (ask, inform, confirm or deny); checks of rules
+ * use them.
  */
 export const MESSAGE_SCHEMA = {
   type: 'object',

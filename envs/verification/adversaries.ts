@@ -63,7 +63,8 @@ const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Ran
     return { events: [opening(task), ...withYes(world, calls), reply('Everything has been cleaned up.')], end: 'done' };
   },
   guess: (world, task, random) => {
-    // calls the writing tools of the solution with random arguments, and says the right answers without looking them up
+    // this agent calls the writing tools of the solution with random arguments, and says the right answers without
+    // looking them up
     const drawer = new ArgumentDrawer(world, random);
     const calls = task.gold.calls.flatMap(({ by, name }): ScriptedCall[] => {
       const tool = world.tools.get(name)?.tool;

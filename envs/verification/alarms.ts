@@ -28,7 +28,7 @@ export function alarmsOf(
   for (const step of steps) {
     if (step.by !== 'agent') continue;
     const { name, log_index: index } = step;
-    // takes in the messages and results before the message that made this call
+    // this loop collects the messages and results before the message that made the call
     for (; heard < (step.message ?? messages.length); heard++) {
       const { role, content, tool_calls } = messages[heard] as Episode['messages'][number];
       if (role === 'tool' || role === 'user') texts.push(content.toLowerCase());

@@ -51,7 +51,7 @@ export function isStated({ label, amount }: Charge, text: string): boolean {
     );
 }
 
-/** Returns a sentence for each price in a result that the proposal does not say, such as "The fee is $4.50." */
+/** Returns a sentence such as "The fee is $4.50." for each price in the result that is missing in the proposal. */
 export function untoldCharges(
   proposal: string,
   result: Json,

@@ -151,7 +151,7 @@ export function falseClaims(
   const unnamed = reports.some((entry) => deedsOf(entry).size === 0);
   for (const claim of claims) {
     if (done.length === 0) {
-      // "In total we've paid you $1,360" answers a question and does not claim a change
+      // a sentence that answers a question is no claim, as in "In total we've paid you $1,360"
       if (claim.sure && isAnswer?.(claim.text) !== true)
         found.push({ text: claim.text, message: 'no call has changed anything' });
     } else if (claim.sure && !unnamed && matchDeeds(claim.text, allowed, log) === 'other')

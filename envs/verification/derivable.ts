@@ -58,7 +58,7 @@ export class Known {
   }
 
   isShown(value: Json): boolean {
-    // a number must be equal, because its digits could be a part of another number
+    // a number must be equal as a whole, because its digits could be a part of another number
     if (typeof value === 'number') return this.numbers.has(value);
     const words = plainWords(String(value));
     return this.shown.some((text) => text.includes(words));

@@ -311,7 +311,7 @@ const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat']);
 
 function stems(text: string): string[] {
   const numbers = [...numbersSaid(text)].sort((one, other) => other.start - one.start);
-  // writes numbers as digits first: forty-five becomes 45
+  // numbers are first written as digits: forty-five becomes 45
   const figures = numbers.reduce(
     (rest, { number, start, end }) =>
       /\d/.test(text.slice(start, end)) ? rest : `${rest.slice(0, start)} ${number} ${rest.slice(end)}`,

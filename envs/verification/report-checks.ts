@@ -69,7 +69,7 @@ export function priceFaults(
     if (QUOTE.test(name))
       for (const { label, value } of values)
         if (typeof value === 'number' && isMoney(label) && !NOT_WHOLE.test(label)) right.add(value);
-  // if a result contains only balances, it tells the charge under another name
+  // if all labels of a result are those of balances, one of its numbers may be the charge
   if (tells && result.every(({ label }) => isBalanceLabel(label)))
     for (const number of numbersIn((change.result ?? null) as Json)) right.add(number);
   const said = numbersSaid(text).filter(
@@ -218,7 +218,7 @@ export function reportFaults(message: string, { changes, done, log, told }: Repo
       ? METHODS.find((each) => each.test(text) && !each.test(shown))
       : undefined;
     if (method !== undefined) found.push({ text, message: `nothing shows ${method.exec(text)?.[0] ?? ''}` });
-    // "Somebody has left notes" is true if a result shows notes
+    // "Somebody has left notes" is no false claim if a result shows notes
     const others = OTHERS.test(text);
     const deed = DEEDS.find(
       (each) => each.said.test(text) && !each.shown.test(made) && !(others && each.shown.test(results)),

@@ -54,7 +54,7 @@ export function withoutEarlier(
     );
   return sentencesIn(text)
     .filter((sentence) => {
-      // a question stays, because it may propose a further change although it sounds like an earlier one
+      // questions stay in the text, because a question about a further change may sound like an earlier change
       if (ASKS.test(sentence)) return true;
       const before = named(sentence, earlier);
       return before === 0 || named(sentence, fresh) >= before;

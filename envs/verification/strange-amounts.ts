@@ -90,7 +90,7 @@ function isComputed(amount: number, known: readonly number[]): boolean {
     const rest = cents - Math.round(one * 100);
     if (set.has(rest) || set.has(-rest)) return true;
   }
-  // with many known amounts, almost any amount is a sum of three, so this test is left out
+  // if many amounts are known, almost any amount is a sum of three of them, so this test is left out
   if (known.length > FEW_KNOWN) return false;
   const all = [...set];
   return all.some((one, at) =>

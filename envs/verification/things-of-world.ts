@@ -84,7 +84,7 @@ function shownRow(world: World, rows: Rows, table: Table, row: Row, depth: numbe
       if (columns.length !== 1 || parent.toLowerCase() !== table.name.toLowerCase() || child === table) continue;
       const mine = rows.byReference.get(`${child.name}.${column}`)?.get(row[key] as Json) ?? [];
       if (mine.length === 0 || mine.length > MOST_CHILDREN) continue;
-      // orders of a customer are separate things, but items of an order are parts of it
+      // a customer's orders are separate things, but the items of an order are parts of the order
       if (child.primaryKey.length === 1 && rows.byKey.has(mine[0]?.[child.primaryKey[0] ?? ''] as Json)) continue;
       shown[child.name] = mine.map((each) => ({ ...each, ...titlesAbove(rows, child, each, depth) }));
     }

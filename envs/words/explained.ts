@@ -101,12 +101,12 @@ const SIZE =
 /** If the text omits the number of this argument, returns another number that belongs to nothing known. */
 function otherNumber(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const { value, name, isRow } = slot;
-  // people rarely say the number of a single thing
+  // a count of one is left out, because people rarely say it
   if (isRow || value === 1) return undefined;
   const { numbers, text, dates, times } = reading;
   if (whole.numbers.some(({ number }) => number === value)) return undefined;
   const money = isMoney(name) || !Number.isInteger(value);
-  // an amount that the user never said is a price, which the user cannot know
+  // if the user never said the amount, it is a price, which the user cannot know
   if (!wished.numbers.some(({ number }) => number === value)) return undefined;
   const counts = all.flatMap((each) => (typeof each.value === 'number' ? [each.value] : []));
   const sum = counts.reduce((total, each) => total + each, 0);
@@ -227,7 +227,7 @@ function isAlmost(one: string, other: string): boolean {
     );
   }
   if (/\d/.test(one) || one.slice(0, 2) !== other.slice(0, 2) || isForm(one, other)) return false;
-  // "has" is not a misspelt Hana, and "have" is not a misspelt hail
+  // the word "has" is not a misspelling of the name Hana, nor "have" of the word hail
   if (AUXILIARY.test(one)) return false;
   return Math.abs(one.length - other.length) <= 2 && distance(one, other) <= 2;
 }

@@ -116,7 +116,7 @@ function valueOf(words: readonly string[]): number | undefined {
     else if (word === 'thousand') [total, current, last] = [total + Math.max(current, 1) * 1000, 0, 1000];
     else {
       const value = small === -1 ? (ten + 2) * 10 : small;
-      // "five six" are two numbers
+      // words such as "five six" are two numbers and not one
       if (last <= value || (last < 20 && last > 0)) return undefined;
       current += value;
       last = value === 0 ? 1 : value;

@@ -53,7 +53,7 @@ function splitPlain(name: string): string[] | undefined {
   for (let at = 0; at <= name.length; at++) {
     const kind = at < name.length ? KIND[name.charCodeAt(at)] : 0;
     if (kind === undefined) return undefined;
-    // in aB a new word begins at B; in ABc too
+    // a new word begins at the B of "aB", and at the B of "ABc"
     const isNext =
       (kind === UPPER && before === LOWER) ||
       (kind === LOWER && before === UPPER && at - begin > 1) ||

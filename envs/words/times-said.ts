@@ -14,7 +14,7 @@ const HOURS = 'one two three four five six seven eight nine ten eleven twelve'.s
 const HOUR = `(?<word>${HOURS.join('|')})`;
 const HALF = String.raw`(?:\s?(?<half>[ap])\.?m\b\.?|\s?(?<part>in the morning|in the afternoon|in the evening|at night))`;
 const PATTERNS: readonly RegExp[] = [
-  // this pattern is tried first, because "half past six in the morning" contains "six in the morning"
+  // this pattern comes first, because "half past six in the morning" contains "six in the morning"
   new RegExp(
     String.raw`\b(?<to>half past|half|(?:a )?quarter past|(?:a )?quarter to|(?:five|ten|twenty|twenty[- ]five) (?:past|to)) (?:${HOUR}|(?<hour>\d{1,2})(?![\d:.]))(?! (?:of|an?|the|price|hours?|dozen)\b)(?:${HALF})?`,
     'giu',

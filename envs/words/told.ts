@@ -69,7 +69,7 @@ export function compareTold(
   const claimed = claimedBy(reading, all, wished);
   const elsewhere = new Set(beside.flatMap(({ own }) => own.map(({ value }) => value)));
   for (const slot of slots) {
-    // in a reason, the words "no longer needed" do not deny anything
+    // reasons are searched for in the whole text, because their words "no longer needed" do not deny anything
     const here = CAUSE.test(slot.name) ? whole : reading;
     const own = mentions(here, slot.own, slot.others, !slot.isRow);
     // a value that this call sets may also be a name of another row: another phone line may have the plan that this
@@ -200,7 +200,7 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (whole && (/\d/.test(value) || wordsOf(value).length > 1)) return saysRegion(reading.plain, value);
     const digits = value.replaceAll(/\D/g, '');
     if (digits.length >= 6 && saysEnding(reading.text, digits, against)) return true;
-    // one or two words of a long name are not enough
+    // a long name is not mentioned if only one or two of its words are
     const telling = wordsOf(value).filter((word) => !LITTLE.has(word));
     const plain = rest();
     const said = telling.filter((word) => !theirs.has(word) && plain.includes(` ${word} `));

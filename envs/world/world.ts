@@ -340,7 +340,7 @@ export class World {
       if (committed && this.after !== undefined) runAfter(connection, this.after);
       return committed;
     });
-    // TypeScript does not know that the function above has run and has set `outcome`
+    // the function above has set `outcome`, but TypeScript does not know that it has run
     return { ...(outcome as Outcome | undefined as Outcome), committed };
   }
 }

@@ -59,8 +59,7 @@ export const trlProfile: Profile = {
       name: 'kto',
       from: 'pairs',
       file: 'jsonl',
-      // each completion is one message, because TRL would train on messages of users and tools inside a longer
-      // completion
+      // each completion is a single message: in a longer one, TRL would also train on messages of users and tools
       make: ({ messages, chosen, rejected, tools }) =>
         [chosen, rejected].map((message) => ({
           prompt: chat(messages),

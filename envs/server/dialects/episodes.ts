@@ -86,7 +86,7 @@ async function answer(
   const limits = limitsOf(body['limits']);
   const count = countOf(body['count']);
   const key = typeof body['key'] === 'string' && body['key'] !== '' ? body['key'] : undefined;
-  // throws here if the environment is unknown, because the answer can still have an error status now
+  // this call throws if the environment is unknown; the answer can still have an error status now
   context.seats.world(wish.environment);
   const work = kept.take(
     key,

@@ -55,7 +55,7 @@ declare module 'fastify' {
 export const OPEN_PAGE = { schema: { hide: true }, config: { open: true } } as const;
 
 export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): void {
-  // accepts any content type, because several clients send JSON, or no body, with a wrong type or none
+  // any content type is accepted, because several clients send JSON, or no body, with a wrong type or none
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       const text = textOfBody(body as Buffer);

@@ -93,7 +93,7 @@ export class RoutingTable {
 }
 
 function nothing(): void {
-  // required by the router, but never called, because the router is only used to find routes
+  // the router requires a handler but never calls it, because it is only used to find routes
 }
 
 /**

@@ -45,7 +45,7 @@ export function controlRoute(app: FastifyInstance, route: ControlRoute): void {
       ...(body === undefined ? {} : { body }),
       response: { ...answers, ...errors(...refusals) },
     },
-    // turns numbers such as 5.0 into plain integers, because JSON Schema and the handlers expect these
+    // plainBody turns numbers such as 5.0 into plain integers, because JSON Schema and the handlers expect these
     ...(body === undefined || route.numbersAsWritten === true ? {} : { preValidation: [plainBody] }),
     handler: (request, reply) => route.handle(request, reply),
   });

@@ -36,7 +36,7 @@ export const originDialect: ServerPlugin = (app, { sessions, metrics, limits }) 
     url: '/origin/:capability/*',
     config: { allow: METHODS },
     schema: { hide: true },
-    // refuses a request with a wrong path or method before its body is read
+    // a request with a wrong path or method is refused before its body is read
     onRequest: (request, reply, done) => {
       try {
         matched(request, reply);

@@ -31,7 +31,7 @@ function load(): WordVectors {
   };
   const places = new Map(words.split(' ').map((word, place) => [word, place]));
   const bytes = new Int8Array(file.buffer, file.byteOffset + end + 1);
-  // a plain loop, because Float32Array.from with a function takes half a second for these millions of numbers
+  // this is a plain loop, because Float32Array.from with a function takes half a second for these millions of numbers
   const values = new Float32Array(bytes.length);
   for (let at = 0; at < bytes.length; at++) values[at] = (bytes[at] ?? 0) * scale;
   return {

@@ -60,7 +60,7 @@ async function step(seat: Seat, row: JsonObject, key: string | undefined): Promi
   if (!seat.talk && !seat.served.shared) return over(seat, seat.finish(words));
   const answer = await seat.speak(words);
   if (answer.refused || answer.done) return over(seat, seat.finish());
-  // no observation in a session whose two sides are both clients: each side gets the other's words by itself
+  // if clients play both sides, the observation is null, because each side already has the other's words
   return seat.moves >= MOVES ? cut(seat, {}) : goOn(seat.talk ? answer.text : null, {});
 }
 

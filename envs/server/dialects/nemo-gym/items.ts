@@ -67,7 +67,7 @@ export function itemsOfEpisode(
     if (message.role === 'tool')
       return [{ type: 'function_call_output', call_id: message.tool_call_id ?? '', output: message.content }];
     if (message.role !== 'assistant') {
-      // leaves out the user's own calls and their results, because the agent's model must not see them
+      // the user's own calls and their results are left out, because the agent's model must not see them
       return message.tool_calls === undefined ? [{ type: 'message', role: 'user', content: message.content }] : [];
     }
     const items: Record<string, Json>[] = [];
