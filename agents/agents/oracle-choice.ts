@@ -85,7 +85,7 @@ export function nameToAsk({ user: { facts, goal } }: Task, name: string, value: 
     if (isOwnLabel(label) || !plainWords(goal).includes(` your ${label} is `)) return label;
     return `your ${label}${!label.includes(' ') && NUMBERED.test(String(value)) ? ' number' : ''}`;
   }
-  // a tool may call the user's e-mail address "mail", but the user knows the value as "email"
+  // the user knows the value as "email", even if the tool calls it "mail"
   const own = facts.find((each) => each.value === value && isOwnLabel(labelOf(each.key)));
   if (own !== undefined) return labelOf(own.key);
   const longer = facts.find((each) => each.value === value && labelOf(each.key).endsWith(` ${labelOf(name)}`));

@@ -41,7 +41,8 @@ export const replayAgent: PlayerKind = {
             // received them
             if (at === moves.length && move.tool_calls === undefined && CUT_OFF.has(recorded.end_reason))
               return { kind: 'end', end: recorded.end_reason, text: move.content };
-            // an agent may end the episode with its last message; the user then says nothing more
+            // if the record's last message is the agent's, the agent ends the episode with it, so that the user says
+            // nothing more
             const leaves = move === recorded.messages.at(-1) && OWN_ENDS.has(recorded.end_reason);
             const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };
             return move.tool_calls === undefined

@@ -7,7 +7,7 @@ import { firstRow, rowOf } from './row-name.ts';
 import { article, worded } from './value-words.ts';
 
 export interface Told {
-  /** The format of amounts of money, such as "{} euros". */
+  /** The format of amounts of money, such as "{value} euros". If undefined, amounts are written in dollars. */
   readonly money?: string | undefined;
   readonly arguments: JsonObject;
   readonly result?: Json;
@@ -129,7 +129,7 @@ function inside(
   if (Array.isArray(value))
     return inside((value as readonly Json[])[Number(next)], rest, name.replace(/s$/, ''), shown);
   if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
-  // a row may call its own key "id" or "uid" even if the argument has another name
+  // the names "id" and "uid" are tried too, because a row may call its own key so
   const names = typeof value === 'string' && /\d/.test(value) ? [...namesOf(name), 'id', 'uid'] : namesOf(name);
   for (const find of typeof value === 'string' && /\d/.test(value)
     ? [ownRow, rowWith, rowAround]
@@ -139,7 +139,8 @@ function inside(
         const row = find(each, called, value, next);
         if (row !== undefined) return inside(row, path, called, shown);
       }
-  // the same key may be `owner_id` in a channel and `member_id` in the row of the member
+  // if the field names differ, the row is looked up by its key: `owner_id` of a channel may be `member_id` of the
+  // member
   const row = rowOf(value, shown);
   return row?.[next] === undefined ? undefined : inside(row[next] as Json, rest, next, shown);
 }

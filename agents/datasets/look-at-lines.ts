@@ -42,7 +42,7 @@ export interface FitLine {
   readonly tokens: number;
   /** The ids and e-mail addresses that the user mentions, each with its kind. */
   readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
-  /** The index of the episode's tool list in `tools` of Looked. */
+  /** The index of the episode's tool list in the field `tools` of Looked. */
   readonly tools: number;
 }
 

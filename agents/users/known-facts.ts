@@ -120,7 +120,7 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
     facts.filter((fact) => isAsked(fact, text, words, facts) && !(THEIRS.test(text) && isParty(fact))),
     text,
   );
-  // "your postcode" asks for the user's own postcode, not for that of a delivery
+  // the words "your postcode" ask for the user's own postcode, not for that of a delivery
   const mine =
     / your /.test(text) && !/ new /.test(text) ? matched.filter(({ who }) => who).map(({ label }) => label) : [];
   const meant = closest(

@@ -82,16 +82,16 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
     if (place.own.some(isSaid)) continue;
     // "you" means the user, and the user does not compare its own name
     if (SELF.test(text.trim())) return undefined;
-    // "discharge Edith" names Edith Castellano by a part of her name, but may mean another Edith
+    // a part of a name may mean another person: "discharge Edith" may not be about Edith Castellano
     if (place.own.some((name) => isPart(plain, name))) return undefined;
     // if the text has a name in place of an id, this file cannot compare them; other files read the text word by word
     if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
-    // the text may name the row by another of its values, such as the title of the book for the title of the copy
+    // another value of the same row is as good, such as the title of the book for the title of the copy
     if (place.own.length === 0 && place.slot.own.some(isSaid)) continue;
     // the text has another name of the wished row, so the user cannot call it wrong
     if (place.slot.own.some((name) => typeof name.value === 'string' && isSaid(name))) return undefined;
     const isOther = place.slot.others.some(isSaid);
-    // an object that is made during the conversation has no names yet
+    // an object that is made during the conversation has no names yet, so the text cannot name it wrongly
     if (place.own.length === 0 && !place.slot.own.some((name) => isAlike(name, path))) {
       if (isOther) return undefined;
       continue;

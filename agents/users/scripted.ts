@@ -1,4 +1,4 @@
-// A simulated user without a language model. It answers questions from its facts, agrees only to what it wants, and
+// A simulated user without a language model. It answers questions from its facts, agrees only to its own wishes, and
 // never invents anything. It insists on a wish if the task says so, and uses its own tools when the agent asks for it.
 // It can see the session's state, and leaves only after its wishes are fulfilled, refused or given up.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
@@ -127,11 +127,11 @@ export class ScriptedUser implements Player {
     const times = (this.heard.get(whole) ?? 0) + 1;
     this.heard.set(whole, times);
     const asked = askedPart(whole);
-    // a line before the question may also be a refusal
+    // if a line before the question may be a refusal, the whole message is read
     const text = readSentences(whole).some(({ kind }) => kind === 'declines') ? whole : asked;
     const sentences = readSentences(text, this.quotes);
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
-    // several changes may each need consent, so a request for it may be repeated more often
+    // a request for consent may be repeated more often, because each of several changes may need one
     if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
       return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
     // "send you a request to pay" proposes an action of the agent and does not instruct the user to pay
@@ -153,7 +153,7 @@ export class ScriptedUser implements Player {
       parts.push(this.opening);
       acts.add('ask');
     }
-    // after a correction or an answer, "is that right?" needs no further answer
+    // after a correction or an answer, the question "is that right?" needs no further answer
     const open =
       parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
     // a message asks for consent if it states everything that the user wants and waits for an answer

@@ -66,7 +66,7 @@ export function namesThing(text: string, tool: OwnTool): boolean {
 
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 
-/** Returns the words of a text that may be values of a parameter, in order and each once. */
+/** Returns the words of a text that may be values of a parameter, in order and without repetitions. */
 export function thingsIn(text: string, isThing: IsThing): string[] {
   return [...new Set([...text.matchAll(TOKEN)].map(([token]) => token).filter((token) => isThing(token)))];
 }

@@ -185,7 +185,7 @@ function shapesOf(
   return new Set(
     [...used, ...own].flatMap((value) => {
       const shape = typeof value === 'string' ? shapeOf(value) : '';
-      // a key must have letters and digits; a plain number or word could be anything
+      // only forms with letters and digits are used, because a plain number or word could be anything
       return shape.includes('9') && shape.includes('a') ? [shape] : [];
     }),
   );

@@ -68,7 +68,7 @@ export function weighProposal(text: string, permission: string, wanted: Wanted):
   const core = proposalCore(about) ?? about;
   if (isOtherAmount(about, wanted)) return whole;
   if (whole.kind !== 'deed') {
-    // an amount of money alone does not change what the user wants
+    // the comparison is repeated without amounts of money, because they do not change what the user wants
     const priceless = weighText(withoutMoney(about), withoutMoney(asked), wanted);
     if (priceless.kind === 'wanted' || priceless.kind === 'unsure') return priceless;
   }

@@ -163,7 +163,7 @@ export async function isFulfilled(seat: Seat, said: string): Promise<boolean> {
 
 /**
  * Returns the first sentence of the goal in the user's own voice: "You want to move a booking." becomes "I want to move
- * a booking."
+ * a booking." Returns `opening` if that sentence is empty or too long.
  */
 export function spokenWish(goal: string, opening: string): string {
   const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);

@@ -106,7 +106,7 @@ export class Register {
       [door.key('node:', this.id), door.key('nodes'), door.key('drain:', name())],
       [this.id, text, lease],
     )) as [number, number];
-    // another server may have ended the lease early
+    // the lease has a gap if it ran out, or if another server ended it; it then gets a new number
     if (sent > this.validUntil || stood === 0) this.term += 1;
     this.validUntil = sent + lease / 1000;
     if (drain === 1) onDrain();

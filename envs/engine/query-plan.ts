@@ -6,7 +6,7 @@ import { HIDDEN, SQL_FUNCTIONS } from '../sql/functions.ts';
 export interface PlanFacts {
   /** The number of loops that may visit more than one row. */
   readonly loops: number;
-  /** Full scans inside each other visit the product of their row counts. This is the largest such estimate. */
+  /** An estimate of the rows that nested full scans visit: the product of their row counts, for the worst nesting. */
   readonly product: number;
   readonly scans: readonly string[];
 }

@@ -122,7 +122,7 @@ export class ServedSessions {
     this.adoptOne(session);
   }
 
-  /** Gives a session up without ending it, because another server will continue it. */
+  /** Removes a session from this server without ending it, because another server will continue it. */
   release(id: string): void {
     const served = this.served.get(id);
     if (served === undefined) return;

@@ -42,7 +42,7 @@ function fromOverlay(connection: Connection, overlay: Overlay): boolean {
     applyOverlay(connection, overlay);
     return true;
   } catch {
-    // if two rows have swapped a unique value, they cannot be written one by one; the calls are made again instead
+    // this happens if two rows have swapped a unique value; the calls are then made again instead
     connection.reset();
     return false;
   }

@@ -8,7 +8,7 @@ export function traceparentOf({ trace, id }: SpanPlace): string {
   return `00-${trace}-${id}-01`;
 }
 
-/** Reads the trace and the span that the header names. Returns undefined if it is missing or malformed. */
+/** Reads the trace and the span that the header names. Returns undefined if the header is missing or malformed. */
 export function readTraceparent(header: string | readonly string[] | undefined): SpanPlace | undefined {
   const [, trace, id] = (typeof header === 'string' ? FORM.exec(header) : null) ?? [];
   if (trace === undefined || id === undefined || /^0+$/.test(trace) || /^0+$/.test(id)) return undefined;

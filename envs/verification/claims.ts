@@ -134,8 +134,8 @@ export interface ClaimGround {
 }
 
 /**
- * Returns the claims of a message that the earlier calls contradict. `reports` are the changes since the agent's last
- * message; the message may not give other values for them.
+ * Returns the claims of a message that contradict the earlier calls. `reports` are the changes since the agent's last
+ * message; other values for these changes count as a contradiction.
  */
 export function falseClaims(
   message: string,
@@ -147,7 +147,7 @@ export function falseClaims(
   const found: FalseClaim[] = [];
   const shown = new Set(log.flatMap((entry) => [...deedsIn(wordsOf(entry))]));
   const allowed = new Set([...done.flatMap((entry) => [...deedsOf(entry)]), ...(done.length === 0 ? [] : shown)]);
-  // a tool whose name contains no known verb may have made the claimed change
+  // if the name of a changing tool contains no known verb, that tool may have made the claimed change
   const unnamed = reports.some((entry) => deedsOf(entry).size === 0);
   for (const claim of claims) {
     if (done.length === 0) {
@@ -183,7 +183,7 @@ export function falseClaims(
   const earlier = acts(done.filter((entry) => !reports.includes(entry)));
   const own = withoutEarlier(message, fresh, earlier, ground);
   if (found.length === 0 && done.length > 0) found.push(...reportFaults(own, { changes: reports, done, log, told }));
-  // a sentence that answers a question may be about another row than the changes
+  // sentences that only answer a question are left out, because they may be about another row than the changes
   const report = sentencesIn(reportIn(own))
     .filter((sentence) => isAnswer?.(sentence) !== true || claimsIn(sentence).length > 0)
     .join(' ');
@@ -238,7 +238,7 @@ export function consentFaults(
 ): FalseClaim[] {
   const words = ownWords(change.name);
   const said = new Set(splitName(proposal));
-  // "Shall I move 475 euros?" may propose a tool called transfer whose description speaks of moving money
+  // the description of the tool counts too: "Shall I move 475 euros?" may propose a tool called transfer
   const named = deedsIn(words.join(' '));
   const deeds = new Set([...named, ...deedsIn(about?.(change.name) ?? '')]);
   const verbatim = words.every((word) => said.has(word));

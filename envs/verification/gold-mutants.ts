@@ -266,7 +266,7 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
       const [year = '2000', month = '01', day = '01'] = String(value).slice(0, 10).split('-');
       return [`${year}-${month}-${day === '15' ? '16' : '15'}`, `${Number(year) + 1}-${month}-${day}`];
     }
-    // no other reason is tried, because a refusal with another reason still refuses
+    // a refusal with another reason is still a refusal, so no mutants are made of the reason
     case 'reason':
       return [];
     case 'id':

@@ -210,7 +210,8 @@ export function readByPhrases(message: string, wish: DeclinedWish): PhrasesRead 
     else if (about === 'weak') weak = true;
     else elsewhere = true;
   }
-  // an offer may be a question; a question for information is not an offer
+  // a question for information shows that the agent has not refused yet; an offer may be a question too, but does not
+  // count
   const asks = sentences.some((sentence) =>
     /\b(?:what|which|when|where|who|why|how|explain|tell me|let me know)\b[^?]*\?/i.test(sentence),
   );
@@ -285,7 +286,7 @@ function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'othe
   const met = own.filter((word) => wish.words.has(word));
   const strange = own.filter((word) => !wish.words.has(word) && !wish.known.has(word) && !PLAIN.has(word));
   const deeds = [...deedsIn(sentence)].filter((deed) => !NOUNS.has(deed));
-  // a refund follows a cancellation or a return, so it is not a different action
+  // a refund counts as a part of a cancellation or a return, not as a different action
   const follows = wish.deeds.has('cancel') || wish.deeds.has('return');
   const foreign = deeds.filter((deed) => !wish.deeds.has(deed) && !(follows && deed === 'refund'));
   const meets = foreign.length < deeds.length || met.some((word) => /\d/.test(word));

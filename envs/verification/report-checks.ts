@@ -251,7 +251,7 @@ function stateFaults(
     if (ELSEWHERE.test(text) || AHEAD.test(text) || splitName(text).some((word) => theirs.has(word))) continue;
     const other = Object.entries(STATES).find(([name, words]) => {
       const said = name === state ? null : words.exec(text);
-      // an earlier change may have given this state to another row
+      // if an earlier change mentions this state, the words may be about that change
       if (said === null || earlier.some((entry) => words.test(entry))) return false;
       return !NOT_THE_ROW.test(text.slice(0, said.index)) && !isAttribute(text, said);
     });

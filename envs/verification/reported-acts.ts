@@ -94,7 +94,7 @@ export function mistoldIn(
       ...others.flatMap(({ keys, words }) => [...keys, ...words]),
       ...act.made,
     ]);
-    // "the ride to the airport" says only one of the two places of a ride
+    // a report may say only one of several values: "the ride to the airport" says one of the two places of a ride
     const same = (slot: Slot): string[] =>
       act.slots.flatMap((each) => (each === slot ? [] : each.own.map(({ value }) => String(value))));
     // a number that the result of the change shows, such as a remaining quantity, is not wrong; an amount of money may

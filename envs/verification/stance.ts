@@ -140,7 +140,7 @@ export class Stance {
   private isOfOther(clause: Clause, { start, end }: Spot): boolean {
     const text = `${this.headOf(clause)}${this.text.slice(clause.start, start)} ${this.text.slice(Math.max(start, end), clause.end)}`;
     if (OTHER_ONE.test(text)) return true;
-    // a computed value belongs to no single row
+    // a computed value belongs to no single row, so it cannot be the value of another row
     if (this.ground.output.origin?.how === 'computed') return false;
     const { own, others } = this.subjects();
     const { order } = this.ground;

@@ -98,7 +98,7 @@ function readDates(text: string, order: DateOrder): SaidDate[] {
     const { a = '', b, y, c, z } = match.groups ?? {};
     const year = y ?? z;
     const [first, second] = [Number(a), Number(b ?? c)];
-    // "24/7" and "50/50" are not dates
+    // phrases such as "24/7" and "50/50" are not dates
     if (year === undefined && ((first === 24 && second === 7) || (first === second && first > 12))) continue;
     const monthFirst = first > 12 ? false : second > 12 ? true : order !== 'day-first';
     const open = order === 'unknown' && first <= 12 && second <= 12 && first !== second;

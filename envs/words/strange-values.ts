@@ -151,7 +151,7 @@ function strangeToken(
   if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;
   return (
     [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
-      // the year of a date may have the form of a code
+      // parts of dates are left out, because a year may have the form of a code
       .filter(({ index }) => !dates.some(({ start, end }) => index >= start && index < end))
       .map(([token]) => token)
       .find(

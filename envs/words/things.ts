@@ -89,7 +89,7 @@ export function slotsOf(
         name,
         value,
         own: [{ label: name, value }, ...same.flatMap(({ shown }) => namesOf(shown))],
-        // a row of another kind may contain this key as a reference; it is not another name of this row
+        // another row may contain this key as a reference to this row; the key is then not a name of the other row
         others: others.flatMap(({ shown }) => namesOf(shown)).filter((each) => each.value !== value),
         isRow: true,
       };

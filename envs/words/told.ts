@@ -55,7 +55,7 @@ export function compareTold(
     if (REST.test(clause) && STAYS.test(clause)) rests.set(sentence, Math.min(end, rests.get(sentence) ?? Infinity));
   const asserted = clausesOf(message)
     .filter((clause) => !isContrast(clause.text, keeps))
-    // "the rest stays: 1 bowl, 4 pairs of poles" lists things that do not change
+    // clauses after words such as "the rest stays" are left out, because they list things that do not change
     .filter(({ sentence, start }) => start < (rests.get(sentence) ?? Infinity))
     .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' '))
     .join(' , ');
@@ -80,7 +80,7 @@ export function compareTold(
     const mistakable = mentions(free, slot.others, slot.own, CAUSE.test(slot.name)).filter(
       ({ value }) => (!slot.isRow && typeof value !== 'number') || !gets.some((each) => sameName(each.value, value)),
     );
-    // a text that names this row may also name the rows of the other calls
+    // if the text names this row, it may also name the rows of the other calls, so their names are not wrong
     const others = own.length > 0 ? mistakable.filter(({ value }) => !elsewhere.has(value)) : mistakable;
     if (own.length > 0) named.push(slot);
     if (own.length === 0 && others.length > 0) {

@@ -227,7 +227,9 @@ export class Seat {
     return this.settled;
   }
 
-  /** Notes that the server failed to answer a request. The model sees that error, so a reward would be wrong. */
+  /**
+   * Notes that the server failed to answer a request. The model has seen that error, so the episode must get no reward.
+   */
   failed(error: unknown): void {
     if (error === undefined) return;
     this.gym.sessions.failed(this.served, error instanceof Error ? error.message : String(error));

@@ -10,7 +10,9 @@ export function journalOf(file: string, worker: number, workers: number): string
   return workers === 1 ? file : `${file}.worker-${worker}`;
 }
 
-/** Distributes the sessions of the old journals over the new ones. No server may have the journals open. */
+/**
+ * Distributes the sessions of the old journals over the new ones. Must be called while no server has the journals open.
+ */
 export function dealJournals(file: string, workers: number): void {
   const wanted = Array.from({ length: workers }, (_each, worker) => journalOf(file, worker, workers));
   const found = [file, ...partsOf(file)].filter((each) => existsSync(each));
