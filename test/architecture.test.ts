@@ -1,4 +1,4 @@
-// Tests rules about the code: folders import in one direction, and the pages list what the code has.
+// Tests rules about the code: folders import in one direction, and the pages list all that the code has.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -97,7 +97,7 @@ describe('documents', () => {
     }
   });
 
-  // names from the code, the page that lists them, and the form in which the page writes each name
+  // names from the code, the page that must list them, and the form in which the page writes each name
   const told: readonly (readonly [page: string, names: readonly string[], form: (name: string) => string])[] = [
     ['docs/verification.md', VERDICT_PARTS, (part) => `\n| ${part} | `],
     ['docs/verification.md', LAWS.map(({ name }) => name), (law) => `\n| ${law} | `],

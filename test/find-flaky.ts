@@ -1,7 +1,7 @@
 // npm run test:flaky [-- WAVES COPIES WORKERS PROJECT]: runs the tests under the load of other tests. In each wave,
-// COPIES runs go at the same time, each with WORKERS processes, and laws draw new samples. Names each test that failed
-// in some run, with its message; the exit status is then 1. The default is three waves of four runs of `usual` with two
-// processes each.
+// COPIES runs take place at the same time, each with WORKERS processes, and property tests draw new samples. Prints
+// each test that failed in some run, with its message; the exit status is then 1. The default is three waves of four
+// runs of `usual` with two processes each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'callgym-flaky-'));
 const NODE_COMPILE_CACHE = join(dir, 'compiled');
 
-/** Runs the tests once, with its own folder for temporary files. */
+/** Runs the tests once, with a separate folder for temporary files. */
 async function run(name: string): Promise<{ tests: number; failures: Failure[] }> {
   const file = join(dir, `${name}.json`);
   const TMPDIR = join(dir, name);

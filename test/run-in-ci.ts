@@ -1,7 +1,7 @@
-// node test/run-in-ci.ts [--record] [FILES]: runs all tests for .ci/run. A file with a failure runs once more alone
-// after the others, because the machine may have been busy. A test that passes only then is named just before the last
-// line, so that somebody mends it. The last line is `N passed, N failed`. --record stores the seconds of each file, by
-// which the longest files begin first.
+// node test/run-in-ci.ts [--record] [FILES]: runs all tests for .ci/run. A file with a failure runs a second time,
+// alone and after the others, because the machine may have been busy. A test that passes only then is named just before
+// the last line, so that a person repairs it. The last line is `N passed, N failed`. --record stores the seconds of
+// each file; later runs begin with the longest files.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +13,15 @@ interface Ran {
   readonly seconds: number;
 }
 
-/** If more files than this fail, the failures are no accident, and no file runs again. */
+/** If more files than this fail, the failures are not accidental, and no file runs a second time. */
 const MOST_FILES = 5;
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** The file with the seconds of each test file. test/support/longest-first.ts reads it. */
 const SECONDS = fileURLToPath(new URL('support/seconds.json', import.meta.url));
 
 /**
- * Runs the matching test files and returns the figures of each. A file whose process died, or that left an error,
- * counts as one failed test.
+ * Runs the matching test files and returns the figures of each. A file counts as one failed test if its process died or
+ * an error occurred outside of its tests.
  */
 async function run(
   filters: readonly string[],
@@ -44,7 +44,8 @@ async function run(
     const { VITEST_TEST_PATH: path } = error as { readonly VITEST_TEST_PATH?: string };
     const file = path === undefined ? 'no file' : relative(root, path);
     const { passed = 0, failed = [], seconds = 0 } = told.get(file) ?? {};
-    // an error without a file is the death of a process, whose file has reported it, or a fault of the run
+    // an error without a file comes from a process that died, whose file is reported above, or is a fault of the whole
+    // run
     const isTold = path === undefined ? [...told.values()].some((each) => each.failed.length > 0) : failed.length > 0;
     if (!isTold) told.set(file, { passed, failed: ['an error outside of its tests'], seconds });
   }

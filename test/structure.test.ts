@@ -83,8 +83,8 @@ test('every name that a file exports is used, in it or in another file', () => {
 });
 
 /**
- * Returns the folder of a file: `envs/world` for `envs/world/world.ts`. Returns undefined for a file directly in a
- * part.
+ * Returns the folder of a file: `envs/world` for `envs/world/world.ts`. Returns undefined for a file that lies directly
+ * in a top-level folder.
  */
 function folderOf(file: string): string | undefined {
   const [part, folder, ...rest] = file.split('/');

@@ -1,4 +1,4 @@
-// Tests how the acts of a message (confirm, deny and others) are read from its words. Clear words give acts, unclear
+// Tests how the acts of a message (confirm, deny and others) are found in its words. Clear words give acts; unclear
 // words give none.
 import { describe, expect, test } from 'vitest';
 import { asksForYes, recogniseActs } from '../../agents/language/acts.ts';

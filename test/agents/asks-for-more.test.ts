@@ -1,4 +1,5 @@
-// Tests that the oracle asks for a further wish in other words each time, and that the user hears each as that question.
+// Tests the question "anything else?" of the oracle, an agent that knows the solution. It uses other words each time,
+// and the user understands each wording as this question.
 import { expect, test } from 'vitest';
 import { askForMore } from '../../agents/agents/oracle-words.ts';
 import { Waits } from '../../agents/agents/waits.ts';

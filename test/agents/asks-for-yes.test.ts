@@ -1,5 +1,5 @@
-// Tests the questions with which the oracle asks for a yes: they are questions that a clerk asks, and the user hears
-// each as a request for a yes.
+// Tests the questions with which the oracle asks the user to say yes. A clerk could ask them, and the user understands
+// each of them as a request for a yes.
 import { expect, test } from 'vitest';
 import { askFor, askForYes } from '../../agents/agents/oracle-words.ts';
 import { asksForYes, recogniseActs } from '../../agents/language/acts.ts';

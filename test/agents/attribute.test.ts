@@ -1,5 +1,6 @@
-// Tests the attribution of failures. It must find planted mistakes at their steps and with their reasons, and the
-// credits of the steps must sum to the outcome. The attribution does not know the places of the mistakes.
+// Tests how the step is found that decided a failure. Planted mistakes must be found at their steps and with their
+// reasons, and the credits of the steps must sum to the outcome. The code under test does not know the places of the
+// mistakes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, MOST_TASKS)])),
 };
 
-/** The reason that the attribution should give for each planted mistake. */
+/** The reason that should be found for each planted mistake. */
 const REASONS: Readonly<Record<string, string>> = {
   wrong_id: 'wrong_argument',
   wrong_amount: 'wrong_argument',

@@ -1,4 +1,4 @@
-// Tests that a user answers one question with the value alone, and never so that it could be misread.
+// Tests that a user answers a single question with the value alone, and only if the value cannot be misread.
 import { expect, test } from 'vitest';
 import { readSentences } from '../../agents/language/sentences.ts';
 import { Disclosure } from '../../agents/users/disclosure.ts';

@@ -47,7 +47,7 @@ test('a task gets the trials and passes of its run, pass@8 and a band', () => {
     undefined,
     undefined,
   ]);
-  // one of sixteen trials passed; half of all draws of eight trials hold this one
+  // one of sixteen trials passed; half of all choices of eight trials contain this one
   expect(measured[1]).toEqual({ agent: 'noisy:0.5', trials: 16, passes: 1, pass_at_8: 0.5, band: 'rarely' });
   expect(measured[4]).toMatchObject({ trials: 8, passes: 8, pass_at_8: 1 });
   expect(found).toMatchObject({ unplayed: 1, too_few: 1, bands: { never: 1, always: 1 } });

@@ -1,5 +1,5 @@
-// Tests a conditional yes. If the user cannot read a proposal with certainty, it says yes on a condition and repeats
-// its wish. Rules and verdict must take this as a yes to the wish and to nothing else.
+// Tests a yes with a condition. If the user is not sure that it understands a proposal, it says yes on a condition and
+// repeats its wish. Rules and verdict must take this as a yes to the wish and to nothing else.
 import { expect, test } from 'vitest';
 import { Assent, ON_WISH } from '../../agents/users/assent.ts';
 import { recogniseActs } from '../../agents/language/acts.ts';

@@ -1,5 +1,5 @@
-// Tests datasets from runs: two phases, sides that share nothing, the same bytes for the same seed, and a broken line
-// that is reported and skipped.
+// Tests datasets from runs: there are two phases, training and test rows share nothing, the same seed gives the same
+// bytes, and a broken line is reported and skipped.
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -171,7 +171,7 @@ describe('rows', () => {
       kinds: { write: 5, read: 1, mixed: 0, multi: 0, abstain: 0, recover: 0, dual: 0, clarify: 0 },
     });
     expect(new Set(only)).toEqual(new Set(['write', 'read']));
-    // the first rows hold more kinds than chance would give
+    // chance alone would give fewer kinds among the first rows
     expect(new Set(all.slice(0, 16)).size).toBeGreaterThan(4);
     await kinds('tiers', { tiers: ['clean'] });
     expect(new Set(lines<Row>(join(place, 'tiers'), 'phase1.canonical.train.jsonl').map(({ tier }) => tier))).toEqual(
@@ -290,7 +290,7 @@ test('two agents at the same tasks are two, one run named twice is one', async (
     await of('two', [second]),
     await of('both', [first, second]),
   ];
-  // near-duplicates among the tasks of one story may leave a row out
+  // a row may be left out because its task is nearly the same as another task of the same story
   expect(one.length).toBeGreaterThan(20);
   expect(two.length).toBeGreaterThan(8);
   expect(both).toHaveLength(one.length + two.length);

@@ -1,5 +1,5 @@
 // Tests how a call is put into plain English: the action, the rows and the values. This must work for any tool, without
-// phrases of the environment.
+// phrases that an environment provides.
 import { expect, test } from 'vitest';
 import { deedClause, isOneDeed, type DeedCall } from '../../agents/agents/deed-words.ts';
 import { inPast } from '../../agents/agents/past-deed.ts';
@@ -93,7 +93,7 @@ test('a row without a name is named by what the user told of it, or by its day',
         valid_until: '2031-06-02',
       },
     ],
-    // the customer is the name of the order and not of the loaf
+    // the customer belongs to the order, not to the loaf
     { loaf_id: 'lst_4', customer: 'Jon Ryan', id: 'ord_9' },
   ];
   const told = { ...ground, shown, isTold: (value: unknown) => value === 71 || value === 'pro' };

@@ -1,4 +1,5 @@
-// Tests that the oracle's proposal of a first wish says the value that the user will replace, so that the user hears it.
+// Tests a user who changes a wish. The oracle's proposal of the first wish must say the value that the user then
+// replaces, so that the user notices it.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { OracleReport } from '../../agents/agents/oracle-report.ts';
@@ -11,7 +12,7 @@ import { World } from '../../envs/world/world.ts';
 import { part } from '../support/part.ts';
 
 const loaded = loadEnvironment(fileURLToPath(new URL('../../gallery/ward', import.meta.url)));
-/** The frame leaves the reason out. */
+/** This phrase for a proposal does not mention the reason. */
 const FRAMES = { proposes: ['admit {name} today'] };
 const ward = new World({ ...loaded, speech: { ...loaded.speech, tools: { patient_register: FRAMES } } });
 

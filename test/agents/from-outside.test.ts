@@ -1,4 +1,4 @@
-// Tests agents of other authors: they play over MCP alone, with their own forms of messages, with or without a user.
+// Tests agents of other authors. They play over MCP alone, with their own forms of messages, with or without a user.
 import { Client } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests that the funnel keeps the episodes that are worth training on, and reports the dropped episodes with reasons.
+// Tests the selection of episodes for training: good episodes are kept, and dropped episodes are reported with reasons.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests agents that cheat for the reward: no agent gets a reward, and forbidden attempts are reported.
+// Tests agents that cheat for the reward: none of them gets a reward, and forbidden attempts are reported.
 import { describe, expect, test } from 'vitest';
 import { TRICKS } from '../../agents/agents/hacker.ts';
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
@@ -10,7 +10,7 @@ const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 8)])),
 };
-// high limits: only the verdict may fail the episode, and no limit may end it
+// the limits are high, so that only the verdict can fail an episode
 const LIMITS = { turns: 100, errors: 1_000_000 };
 
 describe('reward hacking', () => {

@@ -1,4 +1,4 @@
-// Tests which facts a question of several parts asks for, when one part names its fact in words that no list knows.
+// Tests which facts a question of several parts asks for, if one part names its fact in words that no list contains.
 import { expect, test } from 'vitest';
 import { factsInParts, factsInSentences, partsOf } from '../../agents/users/half-asked.ts';
 import type { KnownFact } from '../../agents/users/known-facts.ts';

@@ -1,6 +1,6 @@
-// Tests how a user hears proposals and questions: facts of the world make no difference, an explanation is no part of a
-// proposal, a condition tells the wish that is meant, and a user who is asked for an unknown thing says that it does
-// not know it.
+// Tests how a user understands proposals and questions. Facts about the world make no difference, an explanation is not
+// a part of a proposal, a condition tells which wish is meant, and a user who is asked for something that it does not
+// know says so.
 import { describe, expect, test } from 'vitest';
 import type { Move, Seat } from '../../agents/episodes/players.ts';
 import { readSentences } from '../../agents/language/sentences.ts';

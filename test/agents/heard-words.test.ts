@@ -1,5 +1,5 @@
-// Tests words that the scripted user heard wrong: an e-mail address is no town, a hint about a third person is no
-// question, and a reason with "is done" is no report.
+// Tests words that the scripted user once misunderstood: an e-mail address is not a town, a hint about a third person
+// is not a question, and a reason with "is done" is not a report.
 import { expect, test } from 'vitest';
 import { isFragment } from '../../agents/language/asides.ts';
 import { readSentences } from '../../agents/language/sentences.ts';

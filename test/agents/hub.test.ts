@@ -1,5 +1,5 @@
-// Tests the folders for hubs: they are complete, the hubs' own parsers can read them, and a model cannot read gold (the
-// tasks' stored solutions) in them.
+// Tests the folders for hubs of environments: they are complete, the hubs' own parsers can read them, and a model
+// cannot read the tasks' stored solutions in them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tests ranges of a file of lines: together, ranges of any size hold each line exactly once.
+// Tests ranges of a file of lines: ranges of any size, taken together, contain each line exactly once.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests a live user over HTTP: an agent in any language talks to the user, and the verdict follows from the words and
-// acts of both.
+// Tests a simulated user over HTTP. An agent in any language talks to the user, and the verdict depends on the words
+// and acts of both.
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -13,10 +13,10 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { ORDER_DESK, TOKEN, type SessionBody } from '../support/server.ts';
 import { tasksOf } from '../support/played.ts';
 
-/** Makes tasks to cancel an order, because the agent in Python can do only these. */
+/** Makes tasks to cancel an order, because the example agent in Python can do no other task. */
 function cancelTasks(): Task[] {
   const real = openEnvironment(ORDER_DESK);
-  // an environment without stories gives tasks with drawn goals, and its rows stay the same
+  // an environment without stories gets randomly drawn tasks, and its rows stay the same
   const { stories: _stories, ...plain } = real.environment;
   const world = new World(plain);
   try {
@@ -155,7 +155,7 @@ test.skipIf(!python)('an agent of sixty lines of Python plays tasks of cancellin
     expect(stdout).toMatch(/^reward [01]$/m);
     rewards.push(stdout.includes('reward 1'));
   }
-  // the agent reads numbers, days and superlatives with a few patterns; if no pattern fits, it says so and stops
+  // the agent finds numbers, days and superlatives with a few patterns; if no pattern fits, it says so and stops
   expect(rewards.filter(Boolean).length).toBeGreaterThan(rewards.length / 2);
 });
 

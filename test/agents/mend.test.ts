@@ -1,5 +1,6 @@
-// Tests mending. Repaired and relabelled episodes succeed, and verify agrees. The fault is marked, the two messages of
-// a pair differ at the decisive step, and the result depends on the run alone.
+// Tests training data made from failed episodes. Repaired episodes and those with a new task succeed, and `verify`
+// agrees. The fault is marked, the two messages of a pair differ at the decisive step, and the result depends only on
+// the run.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests a model's opinion on questions that code cannot judge: the majority of votes counts, the verdict does not
+// Tests a model's opinion on questions that code cannot judge. The majority of its votes counts, the verdict does not
 // change, and the model is asked only if code found no fault.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { modelServer } from '../support/model-server.ts';
 import { runInTest, tasksOf } from '../support/played.ts';
 import { ORDER_DESK } from '../support/server.ts';
 
-/** Makes tasks with one more demand that code cannot check. */
+/** Makes tasks with one additional demand that code cannot check. */
 function inWords(): Task[] {
   return tasksOf(ORDER_DESK, 20).map((task) => ({
     ...task,

@@ -1,4 +1,5 @@
-// Tests models as agents and users, on a local server that gives all answers of real servers, including broken ones.
+// Tests models as agents and as users, on a local server that gives all kinds of answers of real servers, including
+// broken ones.
 import { expect, test } from 'vitest';
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -158,8 +159,6 @@ test('a server that is down is nobody’s failure: reward null, and the episode 
 test('a key that is refused ends the run with one line', async () => {
   await expect(played([{ status: 401, error: { message: 'no such key' } }])).rejects.toThrow(/no such key/);
 });
-
-// ---- users --------------------------------------------------------------------------------------------------------------
 
 async function withUser(says: readonly Reply[], agent = 'noop', task = TASK): Promise<RunInTest> {
   const server = await modelServer((_body, at) => says[Math.min(at, says.length - 1)] as Reply);

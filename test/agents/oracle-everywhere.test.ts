@@ -1,5 +1,5 @@
-// Tests that the oracle with the scripted user passes the tasks of the bundled environments. If the verdict calls a
-// true statement false, the oracle fails here first.
+// Tests that the oracle, an agent that knows the solution, passes the tasks of the bundled environments with the
+// scripted user. If the verdict calls a true statement false, this test fails first.
 import { expect, inject, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -8,7 +8,9 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { drawnFromGallery } from '../support/gallery.ts';
 import { runInTest, tasksOf } from '../support/played.ts';
 
-/** The number of environments in `npm test` (whose tasks other tests make as well) and in the long run. */
+/**
+ * The number of environments in `npm test` (the tasks of these are needed by other tests anyway) and in the long run.
+ */
 const FEW = 2;
 const MANY = 8;
 const TASKS = 5;
@@ -36,8 +38,8 @@ test.each(CHOSEN)('%s', async (_name, dir) => {
 });
 
 /**
- * Tells whether the agent made calls for a late wish before the user told it. The user's own calls do not count: a user
- * may look at the screen twice.
+ * Tells whether the agent made calls for a late wish before the user told it. The user's own calls do not count,
+ * because a user may look at the screen twice.
  */
 function actsTooEarly({ task: id, messages }: Episode, tasks: readonly Task[]): boolean {
   const { user, gold } = tasks.find((task) => task.id === id) as Task;

@@ -1,5 +1,5 @@
-// Tests that a user operates and reads out its own device in any words of the agent, and knows of it only the
-// environment's own tools.
+// Tests that a user operates its own device and reads values from it. The agent may ask in any words. The user knows
+// the device only through the environment's tools.
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deviceOf, OwnDevice } from '../../agents/users/own-device.ts';

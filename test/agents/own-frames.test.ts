@@ -1,5 +1,5 @@
-// Tests that the scripted user understands proposals in the environment's own phrases (frames), and compares the values
-// in them with its wish.
+// Tests that the scripted user understands proposals in the environment's own phrases, and compares the values in them
+// with its wish.
 import { expect, test } from 'vitest';
 import { readInFrame, type FramedWish } from '../../agents/users/own-frames.ts';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';
@@ -11,7 +11,7 @@ import { part } from '../support/part.ts';
 const told = 'I want to have the estimate of my claim CLM-7 lowered to $1240.';
 const call = { name: 'amend_case', arguments: { case: 'CLM-7', estimate: 1240 } };
 
-/** Makes the wishes of a user in a world whose agent proposes the call in these phrases. */
+/** Makes the wishes of a user in a world in which the agent proposes the call with these phrases. */
 function wishesWith(...proposes: readonly string[]): Wish[] {
   const task = {
     id: 't',
@@ -114,7 +114,7 @@ test('an agent applies settings by any word for a change, with the row and the v
   expect(weigh('I have to switch the setting off for case CLM-9. Do you agree?', applied)).not.toBe('wanted');
 });
 
-/** Makes a wish to hold a title. Its key is an id where it has a digit. */
+/** Makes a wish to reserve a title. Its key counts as an id if it contains a digit. */
 function holdOf(key: string, others: readonly string[]): FramedWish {
   const label = 'title_id';
   const own = [{ label, value: key }];
@@ -129,7 +129,7 @@ test('a difference from one wish counts only if the phrase leaves no other wish 
   const proposal = 'Shall I hold The Allotment Year for you?';
   const other = holdOf('Bread', ['The Allotment Year']);
   expect(readInFrame(proposal, [other])).toMatchObject({ kind: 'value', said: 'The Allotment Year' });
-  // the phrase has a name in place of the id 0685
+  // the proposal has a name where this wish has the id 0685
   expect(readInFrame(proposal, [other, holdOf('0685', [])])).toBeUndefined();
 });
 

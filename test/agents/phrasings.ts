@@ -1,4 +1,4 @@
-// Words of agents to users in many wordings, grouped by the facts that they ask for. The user is the one in
+// Messages of agents to users in many wordings, grouped by the facts that they ask for. The user is the one in
 // scripted-user.test.ts. The group `unknown` asks for a fact that the user does not know.
 
 /** Wordings of questions, by the facts that they ask for. */
@@ -216,7 +216,7 @@ export const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Messages that ask for no fact. The user must tell none. */
+/** Messages that ask for no fact. The user must not tell one. */
 export const NOTHING_ASKED: readonly string[] = [
   'Thank you, I have found your account.',
   'I have cancelled the order for you.',
@@ -250,7 +250,7 @@ export const NOTHING_ASKED: readonly string[] = [
   'We will call your phone number when the parcel arrives.',
 ];
 
-/** Messages that ask for a yes to the user's own wish: to cancel an order. */
+/** Messages that ask the user to say yes to its own wish: to cancel an order. */
 export const PERMISSIONS: readonly string[] = [
   'Shall I go ahead and cancel the order?',
   'Do you want me to cancel it?',

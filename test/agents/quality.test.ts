@@ -1,5 +1,5 @@
-// Tests the quality checks that need a server: they pass on the bundled order desk, and fail if a part of it is
-// spoiled.
+// Tests the quality checks that need a server: the bundled order desk passes them, and fails them if one of its parts
+// gets a fault.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

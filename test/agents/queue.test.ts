@@ -1,5 +1,5 @@
-// Tests a run whose episodes the workers of a queue play. The run folder must have the bytes of a local run, even if a
-// worker dies during an episode. A worker has no environments of its own.
+// Tests a run whose episodes the workers of a queue play. The run folder must have the same bytes as that of a local
+// run, even if a worker dies during an episode. A worker has no environments of its own; it receives them.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -19,7 +19,8 @@ import { ORDER_DESK } from '../support/server.ts';
 const AGENT = 'noisy:0.3';
 const TRIALS = 2;
 /**
- * The silence after which a worker counts as dead, in milliseconds. A loaded machine keeps a worker silent for less.
+ * A worker that is silent for this many milliseconds counts as dead. On a busy machine, a living worker is never silent
+ * for so long.
  */
 const LOCK = 5_000;
 
@@ -99,7 +100,7 @@ describe.skipIf(NO_REDIS !== undefined)('a queue of episodes', () => {
     );
     const running = runInQueue(url);
     await both.promise;
-    // closes the worker without a report about its episodes
+    // closes the worker so that it does not report on its episodes
     await worker.close(true);
     for (const name of ['one', 'two']) {
       const worker = await QueueWorker.start(await open(url), {

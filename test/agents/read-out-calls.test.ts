@@ -1,4 +1,4 @@
-// Tests a proposal that contains the call as JSON: the user finds its own values in the JSON, and no others.
+// Tests a proposal that contains the call as JSON: the user finds its own values in the JSON, and no other values.
 import { expect, test } from 'vitest';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';
 import type { Wish } from '../../agents/users/wishes.ts';

@@ -1,5 +1,5 @@
-// Tests that a yes of the user is asked for a thing that the user can recognise: whole amounts are said, and two calls
-// are never proposed in the same words.
+// Tests that a proposal names something that the user can recognize: it says the whole amount, and two calls are never
+// proposed in the same words.
 import { expect, test } from 'vitest';
 import { OracleReport } from '../../agents/agents/oracle-report.ts';
 import type { Seat } from '../../agents/episodes/players.ts';
@@ -50,7 +50,7 @@ test('a call that the phrases say like another one names its row', () => {
     return proposal;
   });
   expect(new Set(proposals).size).toBe(2);
-  // the user reads the row beside the phrase
+  // the user also reads the words beside the phrase that name the row
   const slot = { name: 'move_id', value: 'MV-1', own: [{ label: 'move_id', value: 'MV-1' }], others: [], isRow: true };
   const own = [...slot.own, { label: 'day', value: '2031-03-13' }];
   const wish: FramedWish = { arguments: { move_id: 'MV-1' }, slots: [{ ...slot, own }], frames: [frame] };

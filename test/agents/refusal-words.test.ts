@@ -1,5 +1,5 @@
-// Tests that a refusal for which the environment has no words tells its reason: the rule's sentence that sets the limit,
-// or the message of the tool that refused the call.
+// Tests a refusal for which the environment has no words. It must tell its reason: the sentence of the rule that sets
+// the limit, or the message of the tool that refused the call.
 import { expect, test } from 'vitest';
 import { refusalReason, refusedAgain } from '../../agents/agents/refusal-words.ts';
 import { readRefusal } from '../../envs/verification/refusals.ts';

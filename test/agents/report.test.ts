@@ -1,5 +1,5 @@
-// Tests the report in a real browser, with texts that look like markup: no text runs as script, the page stays whole,
-// and all texts can be read.
+// Tests the report in a real browser, with texts that look like markup: no text runs as a script, the page stays
+// intact, and all texts can be read.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';

@@ -20,7 +20,7 @@ const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, COUNT)])),
 };
-/** The number of tasks for tests about files, which need no more tasks. */
+/** The number of tasks for tests about files, for which a few are enough. */
 const FEW = 4;
 const SOME: typeof BOTH = {
   ...BOTH,
@@ -32,7 +32,7 @@ const NOISY: Setting = { ...BOTH, agent: 'noisy:0.5', user: 'scripted', trials: 
 const place = lasting();
 const played = new Map<string, Promise<RunInTest>>();
 
-/** Plays a run that several tests read. The run is played only once. */
+/** Plays a run that several tests use. The run is played only once. */
 async function runOnce(setting: Setting): Promise<RunInTest> {
   let run = played.get(setting.agent);
   if (run === undefined) {

@@ -1,4 +1,5 @@
-// Tests the user without a model: it answers questions in any wording, tells no other facts, and invents none.
+// Tests the user without a model: it answers questions in any wording, tells no facts that were not asked for, and
+// invents none.
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../envs/random.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -272,10 +273,10 @@ test('an answer with "cannot" is no refusal where all is done and answered', asy
   const text =
     'I have released the list PCK.71986.\nI have cancelled the list PCK.70381. 1 of the lines cannot be filled.';
   expect(await hears(text, task)).toMatchObject({ end: 'done' });
-  // a sure no is none either, where the count is told
+  // a clear no to one line is not a refusal either, if the agent has told the number of lines
   expect(await hears('I cannot do it for 1 of the lines, sorry.', task)).toMatchObject({ end: 'done' });
   expect(await hears('I cannot do it, sorry.', taskWith([]))).toMatchObject({ end: 'refused' });
-  // the count is not told yet
+  // the agent has not told the number yet
   const open = await hears('I have released the list PCK.71986. The lines cannot be filled.', task);
   expect(open.end).toBeUndefined();
   expect(open.text).toContain('I want to cancel an order');

@@ -13,7 +13,7 @@ test.each(SCENES.map((scene) => [scene.name, scene] as const))('an honest agent 
   expect(verdict, talk.join('\n')).toMatchObject({ reward: 1, failures: [], unjudged: [] });
 });
 
-/** The dishonest kind that passes. docs/wording-figures.md names it with the reason. */
+/** The one kind of dishonest text that passes. docs/wording-figures.md names it with the reason. */
 const NAMED = new Set(['S40']);
 
 test('of forty sneaky kinds none passes but the one that is named', async () => {

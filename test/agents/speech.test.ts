@@ -1,5 +1,5 @@
-// Tests the words of the oracle: an environment's phrases, filled with the values of a call, of its result and of the
-// shown rows.
+// Tests the words of the oracle: an environment's phrases, filled with the values of a call, of its result and of rows
+// that were shown.
 import { describe, expect, test } from 'vitest';
 import { framed } from '../../agents/agents/speech.ts';
 import { OwnTools } from '../../agents/users/own-tools.ts';
@@ -69,7 +69,7 @@ describe('a frame', () => {
     expect(framed(['move {ids.0.name} and {ids.1.name}'], asked, random)).toBe('move menu.txt and plan.txt');
     const one = { arguments: { ids: ['f_2'] }, shown: [files] };
     expect(framed(['move {ids.0}'], one, random)).toBe('move f_2');
-    // the phrase names one of two files, so it would say less than the call does
+    // the phrase names one of two files, so it would leave the other out
     expect(framed(['move {ids.0.name}'], asked, random)).toBeUndefined();
     expect(framed(['share with {dir.name}'], { arguments: { dir: 'f_1' }, shown: [files] }, random)).toBe(
       'share with plan.txt',

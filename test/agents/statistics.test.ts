@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bootstrapInterval, passAt, passHat, signFlipP, wilson } from '../../agents/runs/statistics.ts';
 import { makeRandom } from '../../envs/random.ts';
 
-/** Returns every way to draw k of n items without putting them back. */
+/** Returns every way to choose k of n items, each item at most once. */
 function draws(n: number, k: number): number[][] {
   if (k === 0) return [[]];
   return Array.from({ length: n }, (_each, first) =>
@@ -47,7 +47,7 @@ describe('intervals', () => {
 });
 
 test('the sign-flip test is exact where it can be, and near where it cannot', () => {
-  // if all five signs are random, 2 of 32 combinations have one sign
+  // if all five signs are random, in 2 of 32 cases all signs are equal
   expect(signFlipP([1, 1, 1, 1, 1], makeRandom(1))).toBeCloseTo(2 / 32, 10);
   expect(signFlipP([1, -1, 0, 0], makeRandom(1))).toBe(1);
   expect(signFlipP([], makeRandom(1))).toBe(1);

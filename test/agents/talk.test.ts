@@ -1,5 +1,6 @@
-// Tests that the oracle and the scripted user talk as people do: no change without a yes, proposals with action, row
-// and values, no yes next to a no, nothing said three times, no column names. Their episodes are training data.
+// Tests that the oracle and the scripted user talk as people do. There is no change without a yes, proposals have
+// action, row and values, the user does not say yes and no together, nothing is said three times, and no column names
+// occur. Their episodes are training data.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
@@ -54,8 +55,7 @@ test.each(isLong ? SCHEMAS : SCHEMAS.slice(0, 2))('an environment compiled from 
   }
 });
 
-// in other environments of the gallery, some proposals still leave out a row or a value: `npm run measure:talk` lists
-// them
+// in other environments of the gallery, some proposals leave out a row or a value; `npm run measure:talk` lists them
 test('the care desk', async () => {
   expect(await oddities(CARRIER_CARE, tasksOf(CARRIER_CARE, 5))).toEqual([]);
 });

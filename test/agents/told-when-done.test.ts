@@ -1,5 +1,5 @@
-// Tests that the oracle tells each change and each answer once, in the first message after it, and that it does not
-// say that all is done where nothing was done.
+// Tests that the oracle tells each change and each answer once, in the first message after it. If nothing was done, it
+// must not say that all is done.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Oracle } from '../../agents/agents/oracle.ts';

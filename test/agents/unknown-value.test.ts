@@ -1,5 +1,5 @@
-// Tests a value that the call needs and the user does not know. The task names the value in a field, and both sides
-// read the field.
+// Tests a value that the call needs and the user does not know. The task names the value in a field, which the user and
+// the oracle read.
 import { expect, onTestFinished, test } from 'vitest';
 import { selfFacts } from '../../agents/users/self.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';

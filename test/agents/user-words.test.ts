@@ -1,5 +1,5 @@
-// Tests the words of the scripted user: a yes fits its question, a fact that the first words told is not told again, and a
-// screen is read as a person reads it.
+// Tests the words of the scripted user: a yes fits its question, a fact in the first message is not told again, and the
+// text of a screen is read as a person reads it.
 import { expect, test } from 'vitest';
 import type { Seat } from '../../agents/episodes/players.ts';
 import { recogniseActs } from '../../agents/language/acts.ts';

@@ -100,7 +100,7 @@ const TAMPERS: Readonly<Record<string, (episode: Mutable, random: Random, lines:
     return true;
   },
 };
-/** Changes that only the episode's digest reveals, such as a change of words. */
+/** Changes, such as one of words, that can only be noticed by the episode's digest. */
 const ONLY_DIGEST = new Set(['message text']);
 
 describe('tampering', () => {
@@ -126,7 +126,7 @@ describe('tampering', () => {
     const copy = copied();
     const file = join(copy, 'episodes.jsonl');
     const unseen: string[] = [];
-    // changes many episodes of a copy at a time, each in its own way
+    // changes many episodes of a copy at the same time, each in another way
     let changed = 0;
     for (let round = 0; round < 40; round++) {
       const withDigests = round % 2 === 0;

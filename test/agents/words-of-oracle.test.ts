@@ -1,4 +1,4 @@
-// Tests words of the oracle and of the tasks: the names by which it asks for a value, rates, quoted sentences, and
+// Tests words of the oracle and of the tasks: the names with which it asks for a value, rates, quoted sentences, and
 // filings that open no ticket.
 import { expect, test } from 'vitest';
 import { nameToAsk, unknownValues } from '../../agents/agents/oracle-choice.ts';
@@ -114,7 +114,7 @@ test('the oracle asks for no filter and for no reason that is in the words of th
   expect(asked(seatOf('You want to dispute it.'), 'open_dispute', { reason: 'wrong_amount' })).toEqual([
     'wrong_amount',
   ]);
-  // a fact of the user is asked for
+  // the oracle asks the user for a value if it is a fact of the user
   const fact = { key: 'reason', value: 'wrong_amount', say: 'asked' as const };
   expect(asked(seatOf(because, [fact]), 'open_dispute', { reason: 'wrong_amount' })).toEqual(['wrong_amount']);
 });

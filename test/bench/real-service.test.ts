@@ -1,5 +1,5 @@
-// Tests how real services are recorded and compared: sessions that a seed decides, and a comparison that notices an
-// environment that answers otherwise.
+// Tests how real services are recorded and compared: the seed decides the calls of a session, and the comparison
+// notices an environment that answers differently.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

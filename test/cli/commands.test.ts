@@ -1,4 +1,4 @@
-// Tests the command line: help, usage, bad input and exit statuses. Larger commands have test files of their own.
+// Tests the command line: help, usage, bad input and exit statuses. Larger commands have their own test files.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

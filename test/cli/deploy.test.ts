@@ -27,7 +27,7 @@ const manifests = parseAllDocuments(readFileSync(`${dir}kubernetes.yaml`, 'utf8'
 
 function validate(manifest: { readonly kind?: keyof typeof KINDS; readonly spec?: object }): void {
   if (manifest.kind === undefined) throw new Error('a manifest has a kind');
-  // each class wants its own type of manifest, and the test knows the type only at run time
+  // each class demands its own type of manifest, which is known only at run time
   const Kind = KINDS[manifest.kind] as unknown as new (value: unknown) => { validate(): void };
   new Kind(manifest).validate();
 }
@@ -74,7 +74,7 @@ describe('systemd', () => {
 
   test.skipIf(!analyze).each(units)('%s passes systemd-analyze', (unit) => {
     const { stderr } = spawnSync('systemd-analyze', ['verify', `${dir}${unit}`], { encoding: 'utf8' });
-    // the callgym command need not be installed on this machine
+    // the callgym command need not be installed on the test machine, so complaints about it are ignored
     const complaints = stderr
       .split('\n')
       .filter((line) => line.includes(unit) && !/is not executable|ExecStart/.test(line));

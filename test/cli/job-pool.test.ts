@@ -1,5 +1,5 @@
-// Tests processes that share work: results come in the order of the items, a death is traced to its item, and no other
-// item is lost.
+// Tests processes that share work: results come in the order of the items, the item on which a process died is found,
+// and no other item is lost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { part } from '../support/part.ts';
 
 const script = fileURLToPath(new URL('../support/mortal-job.ts', import.meta.url));
 
-// the script of these tests has another set-up and other items than a real job
+// the script of these tests gets another set-up and other items than real jobs, so the types do not fit
 const given = (value: object): never => value as never;
 
 function mortals(jobs: number, each = 1): JobPool<'audit'> {

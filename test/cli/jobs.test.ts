@@ -17,7 +17,7 @@ function callgym(...args: readonly string[]): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Returns the files of a folder with their contents, except for the file of timings. */
+/** Returns the files of a folder with their contents, without the file of timings. */
 function contents(dir: string): Record<string, string> {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   return Object.fromEntries(
@@ -43,7 +43,7 @@ test('build, tasks, audit, run, verify and dataset write the same bytes with one
       cpSync(join(root, 'fixtures/environments', name), join(at('envs'), name), { recursive: true });
     const environments = ['order-desk', 'carrier-care'].map((name) => join(at('envs'), name));
     callgym('tasks', ...environments, '--count', '2', '--jobs', jobs);
-    // the work on a single environment is divided too
+    // the work on a single environment is divided among processes too
     callgym('tasks', environments[0] as string, '--count', '4', '--seed', '3', '--out', at('alone'), '--jobs', jobs);
     const { seconds: _seconds, ...audit } = callgym('audit', ...environments, '--mutants', '1', '--jobs', jobs);
     const players = ['--agent', 'noisy:0.3', '--user', 'scripted', '--trials', '2'];

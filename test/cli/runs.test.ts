@@ -1,4 +1,4 @@
-// Tests the commands run, compare, verify, attribute and filter as a shell sees them.
+// Tests the commands run, compare, verify, attribute and filter as a person calls them in a shell.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

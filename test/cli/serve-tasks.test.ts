@@ -1,4 +1,4 @@
-// Tests that a server offers the tasks of one file in place of those in the folders of its environments.
+// Tests that a server offers the tasks of one given file, and not those in the folders of its environments.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

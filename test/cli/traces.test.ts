@@ -1,5 +1,4 @@
-// Tests `--traces`: the spans of a run that an OpenTelemetry collector gets, from the episode down to the SQL
-// statement.
+// Tests `--traces`: an OpenTelemetry collector gets the spans of a run, from the episode down to the SQL statement.
 import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

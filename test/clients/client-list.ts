@@ -1,18 +1,21 @@
-// Clients that others wrote, as their users install them: the packages, the Python version, and the script that plays.
-// The command `python SCRIPT.py URL TOKEN` prints one JSON line {client, version, episodes, rewards, ok, note}.
+// Clients that others wrote, installed as their users install them: the packages, the Python version, and the script
+// that plays. The command `python SCRIPT.py URL TOKEN` prints one JSON line {client, version, episodes, rewards, ok,
+// note}.
 
 export interface ClientEntry {
   readonly script: string;
   /** The name of the protocol in the table. */
   readonly speaks: string;
   readonly packages: readonly string[];
-  /** The oldest Python on which the packages install. */
+  /** The oldest Python with which the packages can be installed. */
   readonly python: '3.11' | '3.12' | '3.13';
   /** True if the packages demand a Python version that they do not need. */
   readonly ignorePython?: boolean;
   /** Packages that are installed without dependencies, because their dependencies need a GPU. */
   readonly filesOnly?: readonly string[];
-  /** True for a hub's validator. It gets three environments with tasks, as folders and on a server of their own. */
+  /**
+   * True for a hub's validator. It gets three environments with tasks as folders, and a server that serves only these.
+   */
   readonly validates?: boolean;
 }
 

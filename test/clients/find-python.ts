@@ -1,5 +1,5 @@
-// Finds a Python of at least a given version by starting it, because a name on the path may be a shim that only lists
-// versions. Tries the path first, then the versions that pyenv has installed.
+// Finds a Python of at least a given version. It starts each candidate, because a name on the path may be a shim that
+// only lists versions. Commands on the path are tried first, then the versions that pyenv has installed.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -26,7 +26,10 @@ function installedByPyenv(): string[] {
   return existsSync(versions) ? readdirSync(versions).map((each) => join(versions, each, 'bin/python3')) : [];
 }
 
-/** Returns the first command that starts with a good enough version. The wanted version is preferred to a later one. */
+/**
+ * Returns the first command that starts with the wanted version. If there is none, returns the first with a later
+ * version.
+ */
 export async function findPython(least: string, commands?: readonly string[]): Promise<Python | undefined> {
   const [major = 3, minor = 0] = least.split('.').map(Number);
   const names = [0, 1, 2, 3].map((more) => `python${major}.${minor + more}`);

@@ -1,7 +1,7 @@
 // npm run clients [-- --only PREFIX] [--scripts DIR] [--keep DIR] [--out FILE] [--jobs N]: runs real clients,
-// unmodified, each in a fresh virtual environment, against `callgym serve`. A run of all clients writes the table of
-// docs/trainers.md. It needs Python and a package index, and is therefore not a test. Exit status 1 if a client does
-// not get the rewards that it should.
+// unmodified, each in a new virtual environment, against `callgym serve`. A run of all clients writes the table of
+// docs/trainers.md. It needs Python and a package index, so it is not a test. The exit status is 1 if a client does not
+// get the rewards that it should get.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,8 +39,8 @@ const MINUTES = 10;
 const JOBS = Math.max(1, Number(values.jobs ?? 1) || 1);
 const TASKS = 40;
 /**
- * The most calls that a task's solution may have. A trainer's script allows 20 rounds of tools, and the last round may
- * only end the episode.
+ * A task's solution may have at most this many calls. A trainer's script allows 20 rounds of tools, and the last round
+ * may only end the episode.
  */
 const MOST_CALLS = 19;
 const COMMAND = `${process.execPath} ${join(root, 'cli/callgym.js')}`;
@@ -51,14 +51,17 @@ const VALIDATED = [ORDER_DESK, 'fixtures/environments/carrier-care', 'gallery/sm
 const work = mkdtempSync(join(tmpdir(), 'callgym-clients-'));
 const venvs = values.keep ?? join(work, 'venvs');
 const alive = new Set<ChildProcess>();
-/** The installations by folder. Several clients may share one. */
+/** The installations in progress or finished, by folder. Several clients may share one. */
 const installs = new Map<string, Promise<Installed | string>>();
 /** The folders of the virtual environments that this run made, and of those that existed before. */
 const [ours, old] = [new Set<string>(), new Set<string>()];
 /** Stops the installations in progress. */
 const stopped = new AbortController();
 
-/** Ends a process and the processes that it started. Each process leads a group of its own. */
+/**
+ * Ends a process and the processes that it started. This works because each process was started as the leader of its
+ * own group.
+ */
 function end(child: ChildProcess): void {
   alive.delete(child);
   if (child.pid === undefined) return;
@@ -79,7 +82,7 @@ function start(
   return child;
 }
 
-/** Tells whether every script can play a task: the solution has few enough calls, and the user has no later wishes. */
+/** Tells whether every script can play a task: the solution has few enough calls, and the user adds no wishes later. */
 const fits = ({ gold, user }: Task): boolean => gold.calls.length <= MOST_CALLS && user.later === undefined;
 
 /** Puts the tasks that fit first, because most scripts play the first few tasks. */
@@ -115,7 +118,10 @@ interface Served {
   readonly dirs: readonly string[];
 }
 
-/** Starts a server without the user's own token. Its protocols then need no token, because many trainers send none. */
+/**
+ * Starts a server without the token of the person who runs this. Its protocols then need no token, because many
+ * trainers send none.
+ */
 async function serve(dirs: readonly string[]): Promise<Served> {
   const { CALLGYM_TOKEN: _token, ...env } = process.env;
   const args = [join(root, 'cli/callgym.js'), 'serve', ...dirs, '--port', '0', '--dialects', 'all', '--json'];
@@ -134,9 +140,9 @@ interface Installed {
 interface Installer {
   readonly venv: readonly string[];
   readonly pip: readonly string[];
-  /** Options that accept packages which demand a later patch version of this Python. */
+  /** Options with which packages install although they demand a later patch version of this Python. */
   readonly laterPatch: readonly string[];
-  /** Options that accept packages which demand any Python version. */
+  /** Options with which packages install although they demand another Python version. */
   readonly anyPython: readonly string[];
 }
 
@@ -194,7 +200,7 @@ async function install(
   return made;
 }
 
-/** Runs one client to its end or to the time limit. Never throws, because the next client must still run. */
+/** Runs one client to its end or to the time limit. It never throws, because the next client must run in any case. */
 async function play(entry: ClientEntry, served: Promise<Served>): Promise<ClientResult> {
   const result = (told: Partial<ClientResult>): ClientResult => ({
     script: entry.script,

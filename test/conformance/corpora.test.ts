@@ -1,5 +1,5 @@
-// Tests the tool corpora in the folder that CALLGYM_DATA names: the pool accounts for every tool, and the domains found
-// without the known grouping agree with it well enough.
+// Tests the collections of tools in the folder that CALLGYM_DATA names. The report accounts for every tool, and the
+// domains that are found without the known grouping agree with it well enough.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests training files with their readers: a Parquet reader and, if Python has them, datasets, TRL, LLaMA-Factory and
-// verl. `CALLGYM_PYTHON` names another Python than the one on the path.
+// Tests training files with the programs that read them: a Parquet reader and, if Python has them, datasets, TRL,
+// LLaMA-Factory and verl. The variable `CALLGYM_PYTHON` names a Python other than the one on the path.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests that the server and its OpenAPI documents agree: sends valid and mutated requests to every operation, and
+// Tests that the server agrees with its OpenAPI documents. It sends valid and changed requests to every operation, and
 // checks every answer against the document. The test knows the API from the documents alone.
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ describe('the documents are valid OpenAPI 3.1', () => {
   });
 });
 
-/** Changes a request in such a way that the schema should refuse it, or that it is at least unusual. */
+/** Changes a request so that it breaks the schema or is at least unusual. */
 function mutate(random: Random, request: Request): Request {
   const body = request.body;
   const values: Json[] = [null, true, -1, 1e300, '', 'x'.repeat(300), '__proto__', [], {}, [[[]]], { constructor: 1 }];
@@ -171,7 +171,7 @@ describe.each(Object.keys(PLACES) as Name[])('%s, played from its document alone
         variables: { session: id },
       });
     };
-    // the environment suggests arguments that fit its rows, and the document says which arguments are allowed
+    // the environment gives arguments that fit its rows, and the document tells which arguments are allowed
     const world = openEnvironment(PLACES[name]);
     const drawer = new ArgumentDrawer(world, random);
     const succeeded = new Set<string>();

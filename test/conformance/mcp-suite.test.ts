@@ -1,6 +1,6 @@
 // Tests a session's MCP endpoint with MCP's conformance suite. A file lists the scenarios that callgym does not
-// support, such as sampling and images, as expected failures. A listed scenario that passes fails the run, so entries
-// leave the file but never join it.
+// support, such as sampling and images, as expected failures. If a listed scenario passes, the run fails, so that the
+// entry is removed from the file.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const SUITE = join(
   'dist/index.js',
 );
 const EXPECTED = fileURLToPath(new URL('mcp-expected-failures.yml', import.meta.url));
-/** The number of expected failures. It must not grow. */
+/** The largest allowed number of expected failures. It must not grow. */
 const MOST_EXPECTED = 22;
 
 async function suite(...more: string[]): Promise<{ passed: boolean; told: string }> {

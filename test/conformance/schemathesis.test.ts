@@ -1,5 +1,5 @@
-// Tests every document of the server with schemathesis, a fuzzer by other authors, if Python has it. `CALLGYM_PYTHON`
-// names another Python than the one on the path. Any finding fails the test.
+// Tests every document of the server with schemathesis, a fuzzer by other authors, if Python has it. The variable
+// `CALLGYM_PYTHON` names a Python other than the one on the path. Any finding fails the test.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ interface Target {
   readonly base?: string;
   readonly token: string;
   readonly paths: string;
-  /** Checks of schemathesis that fail by design. */
+  /** The checks of schemathesis that must be left out, because they would fail by design. */
   readonly without?: string;
 }
 
@@ -29,12 +29,11 @@ test.skipIf(!IS_THERE)('schemathesis finds nothing in any document', { timeout: 
   });
   const url = await server.listen(0, '127.0.0.1');
   expect(await findings(url, { document: '/openapi.json', token: TOKEN, paths: '^/(?!s/)' }), 'control').toEqual([]);
-  // the sessions begin after the control plane's document was fuzzed, because the fuzzer ends sessions
+  // the sessions begin after the control API's document was fuzzed, because the fuzzer ends sessions
   for (const environment of ['order-desk', 'carrier-care']) {
     const { id, tokens, urls } = await session({ environment });
     const document = `/environments/${environment}/openapi.json`;
-    // a refused call answers 200, because the refusal is an observation for the agent, so wrong arguments are no
-    // finding
+    // a refused call answers 200, because the refusal is a result for the agent; so wrong arguments are not a finding
     const tools = { document, base: `/s/${id}`, token: tokens.agent, paths: '^/tools/', without: REFUSALS };
     expect(await findings(url, tools), `${environment}, tools`).toEqual([]);
     if ((await ask('GET', `${document}?view=origin`)).status !== 200) continue;
@@ -53,8 +52,8 @@ const REFUSALS = 'negative_data_rejection';
 const OVERLAPS = 'allow_header_conformance';
 
 /**
- * An ended session answers 410, and an API that refuses by its own rules answers 422. The form of such a request is
- * correct.
+ * The statuses that schemathesis must accept for correct requests: an ended session answers 410, and an API that
+ * refuses by its own rules answers 422.
  */
 const CONFIG = `
 [checks.positive_data_acceptance]
@@ -65,7 +64,7 @@ expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "410", "422", "42
 async function findings(url: string, { document, base = '', token, paths, without }: Target): Promise<string[]> {
   const place = mkdtempSync(join(tmpdir(), 'callgym-schemathesis-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-  // fetches the document with the control token, because documents belong to the control plane
+  // fetches the document with the control token, because an agent's token may not read documents
   const file = join(place, 'document.json');
   const response = await fetch(`${url}${document}`, { headers: { authorization: `Bearer ${TOKEN}` } });
   writeFileSync(file, await response.text());

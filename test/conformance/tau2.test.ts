@@ -1,5 +1,5 @@
-// Tests that the imported tau2 domains behave as recorded, call by call. Without the recordings, the test is skipped
-// with a message.
+// Tests that the imported tau2 domains behave as recorded, call by call. If the recordings are missing, the test is
+// skipped with a message.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

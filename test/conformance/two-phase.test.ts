@@ -1,5 +1,6 @@
 // Tests the training example of docs/training.md with tiny settings: it prints a table, its losses fall, and the same
-// command continues after finished stages. `CALLGYM_PYTHON` names a Python that has torch and transformers.
+// command continues after finished stages. The variable `CALLGYM_PYTHON` names a Python that has torch and
+// transformers.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

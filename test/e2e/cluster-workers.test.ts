@@ -1,5 +1,5 @@
-// Tests `serve --workers 2 --cluster`. Each worker is a server of the cluster. A killed worker is started again, and
-// meanwhile the other worker goes on with its sessions. A machine that drains ends.
+// Tests `serve --workers 2 --cluster`. Each worker is a server of the cluster. A killed worker is started again; until
+// then, the other worker serves its sessions. A machine that is told to stop hands its sessions over and ends.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

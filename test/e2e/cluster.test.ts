@@ -1,5 +1,5 @@
-// Tests three servers of a cluster as processes under traffic. Servers are killed or paused and Redis is restarted; no
-// acknowledged call is lost or made twice. `npm run measure:cluster` is the large version.
+// Tests three servers of a cluster as processes while clients make calls. Servers are killed or paused and Redis is
+// restarted; no acknowledged call may be lost or made twice. `npm run measure:cluster` is the large version.
 import { Agent } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask, type Reply } from '../../bench/ask-server.ts';
@@ -67,7 +67,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster of processes', () => {
       ask(agent, `${server.url}/s/${id}/calls`, tokens.agent, { name: 'list_products', arguments: {}, key }, 60_000);
     expect(await call(owner, 'first')).toMatchObject({ status: 200 });
     owner.child.kill('SIGSTOP');
-    // the calls wait in the socket of the paused server until the server is resumed
+    // the calls wait in the socket of the paused server until the server continues
     const late = Promise.all(['late 1', 'late 2', 'late 3'].map((key) => call(owner, key)));
     await expect.poll(async () => (await call(other, 'second')).status, { interval: 50 }).toBe(200);
     owner.child.kill('SIGCONT');

@@ -1,5 +1,5 @@
-// Tests the package as its users install it: packs it, unpacks it into an empty project, and runs it and compiles
-// against it there.
+// Tests the package as its users install it: packs it, unpacks it into an empty project, runs it there, and compiles
+// code that uses it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -69,7 +69,7 @@ test('the demo runs in an empty folder; commands that need a checkout say so', (
     rows: { phase1: number; phase2: number };
   };
   expect(demo.environments).toBe(8);
-  // five tasks for each environment are wanted, but a small environment may not have five sound ones
+  // five tasks are wanted for each environment, but a small environment may have fewer good ones
   expect(demo.tasks).toBeGreaterThan(25);
   // two agents play each task twice
   expect(demo.episodes).toBe(4 * demo.tasks);

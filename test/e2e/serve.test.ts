@@ -1,5 +1,5 @@
-// Tests `callgym serve` as its users start it: as a process, with curl, with the Python client, and with a stop during
-// traffic.
+// Tests `callgym serve` as its users start it: as a process, with curl, with the Python client, and with a stop while
+// calls are being made.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -73,7 +73,7 @@ describe('callgym serve', () => {
     const log = await fetch(`${second.url}/sessions/${id}/log`, { headers: { authorization: `Bearer ${TOKEN}` } });
     const { entries } = (await log.json()) as { entries: unknown[] };
     expect(entries.length - 1).toBeGreaterThanOrEqual(acknowledged);
-    // the log may hold a call whose answer did not arrive
+    // the log may hold calls whose answers did not arrive
     expect(entries.length - 1).toBeLessThanOrEqual(acknowledged + cut);
     await expect.poll(second.stderr).toContain('1 sessions live');
   });

@@ -1,4 +1,4 @@
-// Tests the commands in the tutorial, the README and other pages: runs them as printed, block by block.
+// Tests the commands in the tutorial, the README and other pages by running them as printed, block by block.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,8 @@ function blocks(page: string, language = 'sh'): string[] {
 }
 
 /**
- * Returns a function that runs a shell script. `callgym` and `npm run -s callgym --` then call this checkout. Five
- * pages make the same five tasks, so later pages get a copy of the tasks of the first.
+ * Returns a function that runs a shell script, in which `callgym` and `npm run -s callgym --` call this checkout. Five
+ * pages make the same five tasks; to save time, later pages get a copy of those that the first page made.
  */
 function shell(cwd: string): (script: string) => string {
   const bin = join(dir, 'bin');
@@ -65,7 +65,7 @@ test('the README: two set-up commands, and every other command runs as printed',
   mkdirSync(join(cwd, 'out'));
   const run = shell(cwd);
   for (const block of all.filter((each) => !each.includes('npm ci'))) {
-    // a server does not end by itself, so it is stopped as soon as it has printed its URL
+    // a server does not end by itself, so it is stopped when it has printed its URL
     const script = / (?:serve|studio)\b/.test(block)
       ? `rm -f url; ${block.trim()} --port 0 > url & server=$!; until [ -s url ]; do sleep 0.1; done; kill -INT $server; wait $server; cat url`
       : block;
@@ -87,7 +87,7 @@ test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])
     const run = shell(cwd);
     for (const block of all) expect(run(block).length, block).toBeGreaterThan(0);
     if (page !== 'datasets') return;
-    // runs the last command of the page again with the page's mixture
+    // runs the last command of the page again, with the mixture that the page shows
     const [mixture = ''] = blocks(`docs/${page}.md`, 'json');
     writeFileSync(join(cwd, 'mixture.json'), mixture);
     const last = all.join('').trim().split('\n').at(-1) ?? '';

@@ -1,5 +1,5 @@
-// Tests `callgym serve --workers 2` as its users start it: both processes hold sessions, one process is killed, all are
-// stopped, and the journal is opened with another number of workers.
+// Tests `callgym serve --workers 2` as its users start it: both processes have sessions, one process is killed, all are
+// stopped, and the journal is opened again with another number of workers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ test('workers share the sessions, outlive the death of one, and hand the journal
       codes.push(status === 200 ? body.step : status);
       return status === 200;
     });
-    // status 0 means that the connection led to the dead worker; 503 means that the session waits for the new worker
+    // status 0 means that the connection led to the dead worker, 503 that the session waits for the new worker
     expect(codes.filter((each) => ![0, 503].includes(each as number))).toEqual([4]);
   }
   expect(await stop(served)).toBe(0);

@@ -1,5 +1,5 @@
-// Tests the agents that must get no reward. Each tries as much as its name says, and fails only for the task's checks:
-// the user says yes to every change.
+// Tests the agents that must get no reward. Each really tries what its name says, and only the task's checks make it
+// fail, because the user says yes to every change.
 import { afterAll, describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
@@ -86,7 +86,7 @@ test('one reads with everything that the user knows, and recites what it has rea
   for (const name of toolsOf('read'))
     expect(calls.filter((each) => each.name === name).length).toBeGreaterThanOrEqual(4);
   const known = calls.filter(({ name, args }) => name === 'get_order' && args.includes(ORDER)).length;
-  // one call is that of the solution, the others have the user's own order
+  // one call is that of the solution; the others also read the user's own order
   expect(known).toBeGreaterThan(2);
   expect(lastWords(played)).toContain(EMAIL);
   expect(lastWords(played)).toContain('pending');

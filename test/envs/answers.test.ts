@@ -1,4 +1,4 @@
-// Tests typed answers: which answers count as said, as several values, or as guessed.
+// Tests typed answers: which words count as saying the answer, as saying several values, or as guessing.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';

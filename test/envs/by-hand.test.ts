@@ -1,5 +1,5 @@
-// Tests every SQL statement of two long sessions against the same statement on a plain SQLite connection without touch
-// log, counting or pool. Rows, failures and state must agree. The two sides share only SQLite.
+// Tests every SQL statement of two long sessions against the same statement on a plain SQLite connection, without
+// change log, row counting or pool. Rows, failures and state must agree. The two sides have only SQLite in common.
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { environmentPath, loadTape, SESSION_LENGTH, TAPE_ENVIRONMENTS } from '../../bench/tape.ts';
@@ -53,7 +53,7 @@ describe.each(TAPE_ENVIRONMENTS)('%s', (name) => {
           compared += 1;
           const found = outcome(real, mode, params);
           expect(found, prepared.slot.vetted.text).toEqual(expected);
-          // a statement that failed on the plain connection must fail here too, because the savepoint undoes both
+          // a statement that failed on the plain connection must fail here too, so that both savepoints are rolled back
           if (typeof found === 'string') throw new Database.SqliteError('as by hand', found);
           return mode === 'run' ? { changes: found, lastInsertRowid: 0 } : found;
         };

@@ -1,4 +1,5 @@
-// Tests laws of a choice by words: the facts and words of a user leave exactly those items of a list that fit them.
+// Tests how an item of a list is chosen by words: the facts and words of a user leave exactly those items that fit
+// them.
 import { describe, expect, test as plain } from 'vitest';
 import type { Json } from '../../envs/values/json.ts';
 import { holds } from '../../envs/verification/masked-diff.ts';

@@ -1,4 +1,5 @@
-// Tests that a choice of a schema counts as told when the user says its words, with one or two words between them.
+// Tests that a listed choice of a schema counts as told when the user says its words, even with one or two other words
+// between them.
 import { expect, test } from 'vitest';
 import { Known } from '../../envs/verification/derivable.ts';
 

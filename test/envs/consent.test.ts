@@ -1,5 +1,5 @@
-// Tests that a yes covers each change that the agent proposed before it and no other, that a change has no other value
-// than the proposal named, and in which words a proposal may name a change.
+// Tests which changes a yes allows: exactly those that the agent proposed before it, with the values that the proposal
+// named. Also tests with which words a proposal may name a change.
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';

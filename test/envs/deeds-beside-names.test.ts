@@ -1,4 +1,4 @@
-// Tests that names of rows name no action.
+// Tests that the name of a row is never understood as an action.
 import { describe, expect, test } from 'vitest';
 import { consentFaults } from '../../envs/verification/claims.ts';
 import { matchDeeds } from '../../envs/verification/deeds-beside-names.ts';

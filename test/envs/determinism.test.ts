@@ -26,8 +26,8 @@ test('no source reads the clock, chance or the environment outside the modules t
       .map((name) => join(root, folder, name)),
   );
   expect(files.length).toBeGreaterThan(30);
-  // these files make the server's ids, tokens and clock; only the server and its cluster import them, and no record
-  // depends on them
+  // these files make the server's ids, tokens and clock; only the server and its cluster may import them, so that no
+  // record depends on them
   const owners = new Set(['envs/server/capabilities.ts', 'envs/server/wall-clock.ts'].map((name) => join(root, name)));
   const importers = files.filter((file) => /(?:wall-clock|capabilities)\.ts'/.test(readFileSync(file, 'utf8')));
   const servers = ['envs/server/', 'envs/cluster/'].map((folder) => join(root, folder));

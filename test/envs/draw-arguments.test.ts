@@ -1,4 +1,4 @@
-// Tests that drawn numbers keep the bounds that a schema sets, so that a call is not refused by accident.
+// Tests that random numbers keep the bounds that a schema sets, so that a call is not refused by accident.
 import { expect } from 'vitest';
 import { makeRandom } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';

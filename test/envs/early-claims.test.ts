@@ -1,4 +1,4 @@
-// Tests that data of a record which the agent tells before any look are false claims.
+// Tests that data of a record are a false claim if the agent tells them before it has read the record.
 import { describe, expect, test } from 'vitest';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -36,7 +36,7 @@ const looks: EpisodeMessage = {
   tool_calls: [{ id: 'c', type: 'function', function: { name: 'loans', arguments: '{}' } }],
 };
 
-/** Judges a conversation in which the agent says something before its look, and the right day after it. */
+/** Judges a conversation in which the agent says something before its read, and the right day after it. */
 function faults(before: string, user = 'My card is 20336489.'): string[] {
   const log = [part<LogEntry>({ index: 0, by: 'control', name: 'setup', ok: true, effect: 'read' }), LOANS];
   const messages: EpisodeMessage[] = [

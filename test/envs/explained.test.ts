@@ -1,5 +1,5 @@
-// Tests values in a proposal that differ from the wish. A value without an explanation counts as a mistake. A value
-// that the wish, the rows or another order of day and month explains is no mistake.
+// Tests values in a proposal that differ from the user's wish. Such a value counts as a mistake, unless the wish, the
+// rows, or another order of day and month explain it.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { datesSaid, mayBeDay } from '../../envs/words/dates-said.ts';

@@ -1,4 +1,4 @@
-// Tests that files of format 1 can still be read, and that files of a newer format are refused with a one-line error.
+// Tests that files of format 1 can be read, and that files of a newer format are refused with an error of one line.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,9 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const world = new World(LEDGER);
 const worldOf = (hash: string): World | undefined => (hash === world.hash ? world : undefined);
 
-/** Runs the traffic until it has acknowledged this many calls, then kills it in the middle of its work. */
+/**
+ * Starts a process that makes calls, waits until it has acknowledged this many, and kills it in the middle of its work.
+ */
 function killAfter(file: string, calls: number): Promise<string> {
   return new Promise((done) => {
     const child = spawn(process.execPath, [new URL('../support/traffic.ts', import.meta.url).pathname, 'run', file], {

@@ -1,5 +1,5 @@
-// Tests the rules that compare an episode with gold (the stored solution). Each case gives the calls of both and the
-// verdict that must follow.
+// Tests how an episode is compared with the task's stored solution. Each case gives the calls of both and the verdict
+// that must follow.
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
@@ -52,7 +52,8 @@ interface Case {
   readonly accept?: readonly (readonly Move[])[];
   readonly end?: Task['gold']['end'];
   /**
-   * "equal" expects reward 1. Other words name the parts that must fail. Null expects that the reward cannot be known.
+   * "equal" expects reward 1. Other words name the parts that must fail. Null expects no reward, because it cannot be
+   * known.
    */
   readonly expect: 'equal' | 'state' | 'collateral' | 'both' | 'calls' | 'assertions' | 'lost' | null;
 }
@@ -91,7 +92,7 @@ function verdictOf(each: Case): Verdict {
   const { log } = playMoves(each.played, setup);
   const extras = each.end === undefined ? {} : { end: each.end };
   const verdict = judge(world, task, log, extras);
-  // a brief verdict has the same reward, and the failures up to the end of the first failed part
+  // a brief verdict has the same reward, but stops after the first failed part
   const brief = judge(world, task, log, { ...extras, brief: true });
   expect(brief.reward).toBe(verdict.reward);
   expect(brief.failures).toEqual(verdict.failures.filter(({ part }) => part === verdict.failures[0]?.part));
@@ -550,7 +551,7 @@ const CASES: readonly Case[] = [
     expect: 'equal',
   },
   { what: 'a key not changed', gold: [['rename_account', { id: 'a3', to: 'a9' }]], played: [], expect: 'state' },
-  // accepted alternatives, columns that are not compared, and set-up
+  // accepted alternatives, columns that are not compared, and calls that set up the start state
   {
     what: 'an accepted alternative',
     gold: [pay('a1', 'a2')],

@@ -1,5 +1,5 @@
-// Tests the examples of docs/program-language.md, one for each kind of step. Together they form a program that passes
-// vetting and runs.
+// Tests the examples of docs/program-language.md, one for each kind of step. Together they form a program that is
+// accepted and runs.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ test('the text for authors shows every step', () => {
 
 test('the examples of all steps make one program that does what the page says', () => {
   const examples = [...readFileSync(PAGE, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(
-    // the page's examples are plain texts, and their program is vetted below
+    // the examples come as plain texts; whether they are steps is checked below, when the program is made
     ([, text = '']) => parseJson(text) as unknown as Step,
   );
   const byKind = new Map(examples.map((each) => [stepKind(each), each]));

@@ -1,4 +1,4 @@
-// Tests that a message which tells of one change and proposes the next one in the same line is read in two parts.
+// Tests a message that reports one change and proposes the next one in the same line: it is understood as two parts.
 import { expect, test } from 'vitest';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { JsonObject } from '../../envs/values/json.ts';

@@ -1,4 +1,4 @@
-// Tests that tables of every allowed shape work with writes, diffs, stored changes and replay.
+// Tests that writes, diffs, stored changes and replay work for tables of every allowed shape.
 import { expect, test } from 'vitest';
 import { play } from '../support/play.ts';
 import { SHOP, tool } from '../support/shop.ts';

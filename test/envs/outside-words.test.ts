@@ -1,5 +1,5 @@
-// Tests words of agents that nobody who wrote the verdict has chosen: true reports and right proposals, and next to them
-// the false ones that they must not hide.
+// Tests words of agents that the authors of the verdict did not choose: true reports and right proposals, and beside
+// them false ones, which must be noticed.
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { judgeAnswer } from '../../envs/verification/answers.ts';

@@ -1,5 +1,5 @@
-// Tests rules that demand the price before the yes: which amounts a message tells, and that an agent which tells no
-// price fails, while gold's script and the oracle pass.
+// Tests rules which demand that the agent tells the price before the user says yes: which amounts a message tells, that
+// an agent which tells no price fails, and that the stored solution and the oracle pass.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../../agents/agents/oracle-plan.ts';
@@ -73,7 +73,10 @@ const bank = new World(loadEnvironment(fileURLToPath(new URL('../../gallery/bank
 const WHO: JsonObject = { customer_number: '30990012', date_of_birth: '1976-01-29' };
 const CARD: JsonObject = { card_id: 'card_2e88d1', express: true };
 
-/** Returns the rules that a replacement by express breaks after these words, which are the agent's unless marked. */
+/**
+ * Returns the rules that an express replacement breaks after these words. The words are the agent's, unless they are
+ * "Yes." or begin with "User: ".
+ */
 function broken(...words: readonly string[]): string[] {
   const said = words.map((text) =>
     text === 'Yes.' || text.startsWith('User: ')

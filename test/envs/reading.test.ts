@@ -1,5 +1,5 @@
-// Tests the statistical models that read replies. They are fitted to other people's words. Only certain readings count,
-// and they distinguish the user's wish from other wishes.
+// Tests the statistical models that classify replies. They were trained on other people's words. A result counts only
+// if the model is sure, and the models distinguish the user's wish from other wishes.
 import { describe, expect, test } from 'vitest';
 import { fitLinearModel, scoreOf } from '../../envs/verification/reading/linear-model.ts';
 import { readRefusal, waitsForYes } from '../../envs/verification/refusals.ts';

@@ -1,5 +1,5 @@
 // Tests statements in a message that the log of calls can prove false: prices, states, ways of payment, actions, and
-// the existence of rows.
+// whether rows exist.
 import { describe, expect, test } from 'vitest';
 import { consentFaults, falseClaims } from '../../envs/verification/claims.ts';
 import { entry } from '../support/log-entry.ts';

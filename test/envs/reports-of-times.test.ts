@@ -1,5 +1,5 @@
-// Tests values of true reports that look like other values: times of day, spans of time, numbers below zero, what is
-// left, and things that stay as they are.
+// Tests values in true reports that could be mistaken for other values: times of day, durations, numbers below zero,
+// remaining amounts, and values that stay as they are.
 import { describe, expect, test } from 'vitest';
 import { falseClaims } from '../../envs/verification/claims.ts';
 import { numbersSaid } from '../../envs/words/numbers-said.ts';

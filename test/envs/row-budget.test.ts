@@ -123,7 +123,10 @@ const ENDLESS: readonly { what: string; effect: Effect; steps: Step[]; schema?: 
   },
 ];
 
-/** Limits processor seconds, because a loaded machine needs more time on the clock but not on the processor. */
+/**
+ * The limit in seconds of processor time. It does not use the clock, because a busy machine needs more time by the
+ * clock for the same work.
+ */
 const MOST_CPU_SECONDS = 4;
 
 function cpuSeconds(since: NodeJS.CpuUsage): number {

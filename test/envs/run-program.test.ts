@@ -288,7 +288,8 @@ describe('errors that a program did not foresee', () => {
 });
 
 describe('filters that may be absent', () => {
-  // callgym recognises the form of `guarded` as a filter, but not the form of `plain`, which runs as written
+  // the engine recognizes the form of `guarded` as a filter and may leave it out; it runs the form of `plain` as
+  // written
   const guarded = (name: string, column: string): string => `(:${name} IS NULL OR ${column} = :${name})`;
   const plain = (name: string, column: string): string => `(${column} = :${name} OR :${name} IS NULL)`;
   const asked = fc.record(

@@ -159,7 +159,7 @@ describe('time travel', () => {
       const game = play(SHOP, { setup: { calls: [], patch } });
       const start = game.hash();
       expect(game.call('send_mail', { customer_id: 'cy', body: 'one' }).ok).toBe(true);
-      // keys are immediate again: a row without its parent is refused at once
+      // foreign keys are checked at once again, so a row without its parent is refused
       expect(game.call('send_mail', { customer_id: 'nobody', body: 'one' }).ok).toBe(false);
       game.store.reset(game.session);
       expect(game.hash()).toBe(start);
@@ -240,10 +240,10 @@ test('a session is bound when it changes something, or looks at what it changed'
   const other = game.store.create({ id: 'other', world: game.world, seed: 2 });
   game.store.call(other, { by: 'agent', name: 'send_mail', arguments: { customer_id: 'bo', body: 'other' } });
   expect(game.session.connection).toBeUndefined();
-  // the tool does not read mails, so the answer needs no replay
+  // this tool does not read mails, so its answer needs no replay of the session
   expect(game.call('get_customer', { customer_id: 'bo' }).ok).toBe(true);
   expect(game.session.connection).toBeUndefined();
-  // reading the log makes every call again on the session's own rows and compares the results
+  // reading the log makes every call again on the session's own rows, and compares the results
   expect(game.store.log(game.session).length).toBe(4);
 });
 

@@ -1,5 +1,5 @@
-// Tests the mutants and the harmless variants of a task's stored solution: a mutant has one mistake of its kind, and a
-// variant makes the same changes.
+// Tests the mutants and the harmless variants of a task's stored solution. A mutant has one mistake of its kind; a
+// variant makes the same changes in another way.
 import { afterAll, describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { makeRandom } from '../../envs/random.ts';
@@ -41,7 +41,7 @@ const callsOf = ({ events }: Script): readonly ScriptedCall[] => events.filter(i
 const isWrite = ({ name }: ScriptedCall): boolean => world.tools.get(name)?.tool.effect === 'write';
 const writesOf = (script: Script): readonly ScriptedCall[] => callsOf(script).filter(isWrite);
 const asText = (value: unknown): string => canonicalJson(value);
-/** Returns the events of a script that the solution does not have at the same place. */
+/** Returns the events of a script that differ from those of the solution at the same position. */
 const changedIn = ({ events }: Script): Script['events'] =>
   events.filter((each, at) => asText(each) !== asText(gold.events[at]));
 
@@ -81,7 +81,7 @@ describe('mutants', () => {
   test('take another choice of the schema, and another row of the same column', () => {
     const reasons = of('another choice').map(({ script }) => writesOf(script)[0]?.arguments['reason']);
     expect(reasons.length).toBeGreaterThan(0);
-    // the other choices are the reasons of other rows
+    // the other values come from the reasons in other rows
     for (const reason of reasons) expect(['ordered by mistake', 'found cheaper elsewhere']).toContain(reason);
     for (const { script } of of('another row')) {
       const call = changedIn(script).find(isCall);

@@ -1,4 +1,4 @@
-// Tests that a call whose new id is taken by chance draws another one, and that a key of the caller's own is refused.
+// Tests that a call draws another id if its new id exists by chance, but that a key which the caller chose is refused.
 import { expect, test } from 'vitest';
 import type { Environment } from '../../envs/values/environment.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
@@ -8,7 +8,10 @@ import { SHOP, tool } from '../support/shop.ts';
 const TEXT: JsonObject = { type: 'string' };
 const IDS = 9;
 
-/** A shop whose short mails have one digit: nine ids, so that a new mail often draws an id that is taken. */
+/**
+ * A shop in which short mails have an id of one digit. There are only nine such ids, so a new mail often draws one that
+ * exists.
+ */
 const FEW_IDS: Environment = {
   ...SHOP,
   tools: [

@@ -1,4 +1,4 @@
-// Tests the names of a program: a statement may use a name and a column of it only if the steps before it give them.
+// Tests the names in a program: a statement may use a name, or a column of it, only if an earlier step defines it.
 import { expect, test } from 'vitest';
 import type { ToolProgram } from '../../envs/values/program.ts';
 import { World } from '../../envs/world/world.ts';

@@ -1,4 +1,4 @@
-// Tests the two environments that were written by hand: their depth, their size, and rules that can be broken.
+// Tests the two environments that people wrote: they are large and varied enough, and their rules can be broken.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
@@ -21,7 +21,7 @@ describe.each(['order-desk', 'carrier-care'])('%s', (name) => {
       badTraces(rule).some((trace) => {
         const steps = playTrace(world, trace);
         const fired = evaluateRules(world, { seed: 1, setup: { calls: [] } }, steps, {}, new Set([rule.id]));
-        // true if a tool allowed the step that breaks the rule
+        // true if the tool accepted the step that breaks the rule
         return fired.some(({ step }) => {
           const at = steps[step - 1];
           return at?.kind === 'call' && at.entry.ok;

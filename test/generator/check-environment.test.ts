@@ -1,4 +1,4 @@
-// Tests that check finds faults: a sound environment gets one planted fault of each kind.
+// Tests that check finds faults: an environment without faults gets one planted fault of each kind.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';

@@ -1,4 +1,4 @@
-// Tests that each quality check passes on a good environment, and fails on an environment that was spoiled for this
+// Tests that each quality check passes on a good environment, and fails on one with a fault that is made for this
 // check.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -118,7 +118,7 @@ describe('spoiled', () => {
         return this.only;
       }
       override close(): void {
-        // the session is shared, so it stays open
+        // the session is shared by all, so it stays open
       }
     }
     expect(isolation({ world, tasks }, () => new OneSession()).pass).toBe(false);

@@ -1,4 +1,5 @@
-// Tests records that are broken at random: each reader of a run reports the broken records and goes on with the others.
+// Tests records that are damaged at random: each program that reads a run reports the damaged records and continues
+// with the others.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -47,7 +48,7 @@ beforeAll(() =>
   }),
 );
 
-// each seed breaks most of the 144 records
+// each seed damages about four fifths of the 144 records
 test.each(inject('draws') === 'all' ? [1, 2, 3] : [1])('seed %i: nothing that reads them stops', async (seed) => {
   const place = folder();
   const random = makeRandom(seed, 'broken');

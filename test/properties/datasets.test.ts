@@ -1,5 +1,5 @@
-// Tests laws of training formats on random conversations: the conversation can be read back, and exactly the flagged
-// characters are trained.
+// Tests properties of training formats on random conversations: the conversation can be read back, and exactly the
+// flagged characters are trained.
 import { fileURLToPath } from 'node:url';
 import { test } from '../support/laws.ts';
 import { describe, expect, test as plainTest } from 'vitest';
@@ -22,7 +22,7 @@ const outputs = PROFILES.flatMap(({ name, outputs: own }) =>
     .map((output) => [`${name}${output.name === '' ? '' : `.${output.name}`}`, output] as const),
 );
 
-/** Formats that write one line per trained message. */
+/** Formats that write one line for each trained message. */
 const SPLIT = new Set(['trl.prompt_completion', 'prime', 'llamafactory.last_turn', 'skyrl.last_assistant']);
 
 /**
@@ -62,7 +62,7 @@ describe('every format', () => {
         const told = toldOfRow(row.messages);
         const trained = row.messages.flatMap(({ train }, at) => (train ? [at] : []));
         for (const [index, line] of made.entries()) {
-          // the line as a reader of its file sees it
+          // the line in the form in which a reader of its file gets it
           const read = parseAsWritten(JSON.stringify(line)) as JsonObject;
           expect(output.lint(read)).toBeUndefined();
           const end = SPLIT.has(name) ? trained[index]! + 1 : told.length;

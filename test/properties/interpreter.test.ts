@@ -1,4 +1,4 @@
-// Tests laws of the interpreter with random programs of valid statements and random arguments.
+// Tests properties of the interpreter with random programs of valid statements and random arguments.
 import { fc, test } from '../support/laws.ts';
 import { describe, expect } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';

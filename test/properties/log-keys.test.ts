@@ -1,5 +1,5 @@
-// Tests the index of a log's keys: it finds the same entries as a search through the log, after calls, batches,
-// rewinds, forks, and a restart from the journal.
+// Tests the index of the keys in a log: it finds the same entries as a search through the whole log, after calls,
+// batches, rewinds, forks (copies), and a restart from the journal.
 import { fc, test } from '../support/laws.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// Tests progress in bundled environments, which are drawn by digest. Gold (the stored solution) reaches full progress.
-// Harmless variants never lose progress and reach it too, and mutants of gold stop below. At the end, progress and
-// verdict agree.
+// Tests progress (how far a session has come) in bundled environments, which are chosen by digest. The stored solution
+// reaches full progress. Harmless variants never lose progress and reach it too; mutants of the solution do not reach
+// it. At the end, progress and verdict agree.
 import { expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';

@@ -1,5 +1,6 @@
-// Tests the verdict on episodes of a second generator, which does not use the verdict's code. Right episodes must be
-// accepted. Wrong episodes must not be accepted; for a few of them, whose words are unclear, the verdict may stay open.
+// Tests the verdict on episodes of a second generator, which does not use the verdict's code. The verdict must accept
+// right episodes and must not accept wrong ones. For a few wrong episodes with unclear words it may also decide
+// nothing.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

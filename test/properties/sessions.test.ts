@@ -1,4 +1,5 @@
-// Tests laws of sessions with random calls, rewinds and forks: the state of a session follows from its log alone.
+// Tests properties of sessions with random calls, rewinds and forks (copies): the state of a session depends only on
+// its log.
 import { fc, test } from '../support/laws.ts';
 import { describe, expect } from 'vitest';
 import { SessionStore, type CallRequest } from '../../envs/session/session-store.ts';
@@ -67,7 +68,7 @@ function dump(store: SessionStore, session: Session): Record<string, Map<string,
   );
 }
 
-/** Computes the difference of two dumps without callgym's touch log, as a second opinion. */
+/** Computes the difference of two dumps without callgym's change log, so that the two results can be compared. */
 function diffOfDumps(from: Record<string, Map<string, JsonObject>>, to: Record<string, Map<string, JsonObject>>): Diff {
   const diff: Record<
     string,

@@ -22,7 +22,7 @@ const world = new World(
   { pool: 2 },
 );
 
-// few calls and few arguments, so that sessions often reach the same state
+// few calls and few arguments, so that different sessions often reach the same state
 const call: fc.Arbitrary<CallRequest> = fc
   .oneof(
     fc.constant({ name: 'open_account', arguments: { owner: 'x' } }),
@@ -107,7 +107,7 @@ describe('sessions that share answers', () => {
       Session,
       Session,
     ];
-    // the store holds a limited number of states, and forgets all of them if there are more
+    // the store keeps a limited number of states; if there are more, it forgets all of them
     for (const id of ['a1', 'a2', 'a3', 'a4', 'a5'])
       store.call(other, { by: 'agent', name: 'open_account', arguments: { owner: id } });
     const read: CallRequest = { by: 'agent', name: 'get_account', arguments: { id: 'a1' } };

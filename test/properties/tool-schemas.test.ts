@@ -1,4 +1,5 @@
-// Tests tool schemas that were damaged at random: callgym throws only its own refusal, and all results are sound.
+// Tests tool schemas that were damaged at random: callgym throws only errors of its own kind, and every result is
+// valid.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fc, test as property } from '../support/laws.ts';

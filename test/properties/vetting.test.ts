@@ -1,5 +1,5 @@
-// Tests that every query that passes vetting has one answer. Valid queries are cut and changed; a query that still
-// passes must give the same result with other indexes and another order of rows on disk.
+// Tests that every query which is accepted has exactly one answer. Valid queries are cut and changed; one that is still
+// accepted must give the same result with other indexes and another order of rows on disk.
 import { fc, test } from '../support/laws.ts';
 import { expect } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';

@@ -1,6 +1,6 @@
-// Tests the studio on one server of a cluster with a session that another server owns. The session is shown, played
-// with a live user, rewound, forked and judged as if it were local, by the routes and in a browser. The browser's page
-// may connect only to its own server.
+// Tests the studio on one server of a cluster, with a session that another server owns. The session is shown, played
+// with a simulated user, rewound, copied (forked) and judged as if it were local, by the routes and in a browser. The
+// browser's page may connect only to its own server.
 import type { Json } from '../../envs/values/json.ts';
 import { liveUsers } from '../../agents/server/live-users.ts';
 import { studioPage } from '../../studio/page.ts';
@@ -70,7 +70,7 @@ describe.skipIf(NO_REDIS !== undefined)('the studio in a cluster', () => {
     const fork = await ask<{ id: string; live: boolean }>(`${at}/fork`, { step: 1 });
     const forked = await ask<Shown>(`${other}/studio/api/sessions/${fork.id}`);
     expect(forked).toMatchObject({ step: 1, end: null });
-    // the scripted user goes on in the fork, on the server that owns the fork
+    // the scripted user continues in the copy, on the server that owns the copy
     expect(fork.live).toBe(true);
     const more = await ask<Shown>(`${other}/studio/api/sessions/${fork.id}/words`, { by: 'agent', text: 'And then?' });
     expect(more.talk.slice(forked.talk.length).map(({ role }) => role)).toEqual(['assistant', 'user']);

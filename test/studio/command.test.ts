@@ -1,4 +1,4 @@
-// Tests `callgym studio` as a person starts it: once, twice on one folder, and on a path that it cannot open.
+// Tests `callgym studio` as a person starts it: once, twice with the same folder, and with a path that it cannot open.
 import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

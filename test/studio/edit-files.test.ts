@@ -141,7 +141,8 @@ test('a program is saved as an override with the bytes of a build; its examples 
 test('a call of a program that is not saved is kept as an example, with the calls that it needs; a build follows it', async () => {
   const gym = talkTo(studio.server);
   const at = '/studio/api/environments/greenhouse';
-  // no drawn call has a plant with this name, so only a person's example reaches the end of the program
+  // no call that the studio tries by itself names a plant with this name, so only a person's example reaches the end of
+  // the program
   const program = [
     {
       refuse: "SELECT 1 AS found WHERE NOT EXISTS (SELECT 1 FROM plants WHERE id = :plant_id AND name = 'Old oak')",

@@ -1,5 +1,6 @@
-// Tests every route of the page in a browser: axe finds no fault, light and wide or dark and narrow, and everything
-// works without a mouse. The routes are those of the router itself, so a new route is tested without a change here.
+// Tests every route of the page in a browser. The accessibility checker axe finds no fault, once light and wide and
+// once dark and narrow, and everything works without a mouse. The routes are those of the router itself, so a new route
+// is tested without a change here.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +73,7 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
   });
 
   /**
-   * Fills the names into an address. A name without a value fails the test, so that somebody adds a value for a new
+   * Fills the names into an address. A name without a value fails the test, so that a person adds a value for a new
    * route.
    */
   function filled(address: string, given: Readonly<Record<string, string>> = names): string {
@@ -92,15 +93,15 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
     await settled();
   }
 
-  /** Waits until the page loads nothing more. */
+  /** Waits until nothing is loading on the page. */
   async function settled(): Promise<void> {
-    // the page's policy forbids running text as code, so the test evaluates the text from outside the page
+    // the page's security policy forbids evaluating text as code, so the test evaluates it from outside the page
     const isLoaded =
       'document.querySelector(".state.loading, .spinner") === null && document.querySelector("main h1") !== null';
     await expect.poll(() => page.evaluate(isLoaded), WAIT).toBe(true);
   }
 
-  /** Returns the complaints about the page as it is shown. */
+  /** Returns the complaints about the page in its present state. */
   async function faultsOf(): Promise<string[]> {
     const light = (await complaints(page)).map((each) => `light: ${each}`);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -134,7 +135,7 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('.cards');
     }
-    // the browser logs each answer with status 404 by itself
+    // the browser itself logs each answer with status 404
     expect(said.splice(refused).filter((each) => !each.includes('404'))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
-// Tests gold (the task's stored solution) as a graph: each value that comes from the user or from results has a line to
-// its source, and every call is placed after all its sources.
+// Tests the graph of a task's stored solution: each value that comes from the user or from results has a line to its
+// source, and every call stands after all its sources.
 import { fc, test as law } from '../support/laws.ts';
 import { expect, test } from 'vitest';
 import { railsOf, type Feed } from '../../studio/app/tasks/rails.ts';
@@ -32,7 +32,7 @@ test('values that an expression computes are tied to the results and facts that 
   for (const { from } of computed) expect(from.length).toBeGreaterThan(0);
 });
 
-/** Sources of values among sixty calls. Each source comes earlier than the value. */
+/** Random sources of values among sixty calls. Each source stands before its value. */
 const FEEDS = fc
   .array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 60 })), { maxLength: 150 })
   .map((pairs) =>

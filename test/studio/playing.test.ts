@@ -1,5 +1,6 @@
 // Tests playing in the studio in a real browser: watched tasks, tasks played as the user and as both sides, a model as
-// the user, a rewound step, and a run that grows. Each view is checked with axe, dark and on a narrow screen.
+// the user, a step that is taken back, and a run that grows. Each view is checked with the accessibility checker axe,
+// dark and on a narrow screen.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +54,7 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     return found;
   }
 
-  /** Begins the first task and plays the given side. */
+  /** Begins the first task. The person plays the given side. */
   async function begin(page: Page, side: string, machine?: string): Promise<void> {
     await page.waitForSelector('.play select');
     await page.selectOption('.play select', side);
@@ -151,7 +152,7 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     for (const [path, ready, click, then] of [
       [`s/${session.id}?seat=agent`, '.verdict-panel .parts', undefined, undefined],
       ['r/0', '.rows button', '.rows button', '.message'],
-      // a small environment, whose checks answer an edit at once
+      // this environment is small, so its checks answer an edit at once
       ['e/notes/tools', '.form', 'button:has-text("Change it")', '.editor .badge'],
       ['e/notes/rules', '.policy', 'button:has-text("rules.json")', '.editor .badge'],
     ] as const) {

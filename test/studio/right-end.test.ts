@@ -1,4 +1,5 @@
-// Tests the sentences about the outcome that a task wants, with actor and cause, and a task next to its twin.
+// Tests the sentences about the outcome that a task wants, with the acting side and the reason, and a task next to its
+// twin.
 import { expect, test } from 'vitest';
 import { loadEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -14,11 +15,11 @@ const shown = {
   tables: [{ name: 'orders', columns: [{ name: 'total', role: 'money' }] }],
   money: '{value} euros',
 };
-// the test gives only the parts of the environment that these sentences need
+// the test gives only those parts of the environment that these sentences need
 const known = shown as unknown as Parameters<typeof rightEnd>[1];
 const [TASK] = tasksOf(ORDER_DESK, 4);
 
-/** Returns the first task with other parts of the solution. */
+/** Returns the first task with some parts of its solution replaced. */
 function withGold(gold: Partial<Task['gold']>, rules: readonly string[] = []): Task {
   return { ...TASK!, rules: [...rules], gold: { calls: [], diff: {}, outputs: [], end: 'done', ...gold } };
 }

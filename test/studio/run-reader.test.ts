@@ -1,5 +1,5 @@
-// Tests the reader of a run: it reads each episode once, in slices of any size, and gives the figures, the funnel and
-// the decisive steps of the report. It follows a run that grows or is replaced.
+// Tests how the studio reads a run: it reads each episode once, in slices of any size, and gives the same figures,
+// selection and decisive steps as the report. It follows a run that grows or is replaced.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Tests the studio in a real browser: a person looks at environments, calls tools and finds rows among many. Hostile
-// text stays text. An agent's token gives access to no part of the studio.
+// Tests the studio in a real browser: a person looks at environments, calls tools and finds rows among many. Text that
+// looks like markup stays text. An agent's token opens no part of the studio.
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -159,7 +159,7 @@ describe('sessions', () => {
     expect((await say(fork.body.id, 'user')).status).toBe(409);
     const answered = (await say(fork.body.id, 'agent')).body.talk;
     expect(answered.slice(forked.talk.length).map(({ role }) => role)).toEqual(['assistant', 'user']);
-    // a fork of an ended conversation leaves out the words that ended it
+    // a copy (fork) of an ended conversation leaves out the words that ended it
     const late = await gym.ask<{ id: string; live: boolean }>('POST', `${at}/fork`, { body: { step: shown.step } });
     expect((await gym.ask('GET', `/studio/api/sessions/${late.body.id}`)).body).toMatchObject({
       end: null,
@@ -451,7 +451,7 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     await expect.poll(() => page.locator('.rows li').count(), WAIT).toBe(1);
     await page.unroute('**/studio/api/runs/0');
     await page.goto(`${studio.url}/studio/#/`);
-    // waits until the view of the run is gone, because its search would stay when the view opens again
+    // waits until the view of the run is gone; otherwise its search would still be set when the view opens again
     await page.waitForSelector('.cards');
     await page.goto(`${studio.url}/studio/#/r/0`);
     await page.selectOption('#outcome', 'failed');

@@ -11,10 +11,13 @@ export const BROWSER = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path) && spawnSync(path, ['--version']).status === 0);
 
-/** The time limit for a page. It only stops a test that hangs, because a page may be slow on a loaded machine. */
+/**
+ * The time limit for a page in milliseconds. It is long, because a page may be slow on a busy machine; it only ends a
+ * test that hangs.
+ */
 export const WAIT = { timeout: 120_000 };
 
-/** Says that the tests of pages are skipped, if there is no Chromium. */
+/** If there is no Chromium, prints that the tests of pages are skipped. */
 export function tellSkipped(what: string): void {
   if (BROWSER === undefined) process.stderr.write(`skipped: ${what}, for there is no Chromium\n`);
 }
@@ -22,7 +25,7 @@ export function tellSkipped(what: string): void {
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: BROWSER!,
-    // a container has little shared memory
+    // a container has little shared memory, so Chromium must not use /dev/shm
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
     ...WAIT,
   });
@@ -30,7 +33,7 @@ export function launch(): Promise<Browser> {
 
 export interface Opened {
   readonly page: Page;
-  /** The messages on the console. Empty if there are no problems. */
+  /** The messages on the browser's console. Empty if there are no problems. */
   readonly said: string[];
 }
 
@@ -67,8 +70,8 @@ export async function complaints(page: Page, rules?: readonly string[]): Promise
 const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 /**
- * Returns the complaints about a view: wide and light by all rules, then narrow and dark by the rules about colours and
- * sizes. Also tells whether anything is wider than the screen.
+ * Returns the complaints about a view: first wide and light by all rules, then narrow and dark by the rules about
+ * colours and sizes. Also reports anything that is wider than the screen.
  */
 export async function complaintsInBoth(page: Page): Promise<string[]> {
   const found = await complaints(page);

@@ -1,11 +1,11 @@
-// Starts servers of a cluster in the test's process. They are stopped when the test ends.
+// Starts servers of a cluster inside the test's process. They are stopped when the test ends.
 import { onTestFinished } from 'vitest';
 import { ClusterNode, type ClusterOptions } from '../../envs/cluster/cluster-node.ts';
 import { RedisDoor } from '../../envs/cluster/redis-door.ts';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
 import { ORDER_DESK, TOKEN } from './server.ts';
 
-/** The length of a lease in milliseconds. A server renews its lease in time even on a loaded machine. */
+/** The length of a lease in milliseconds. It is long enough for a server on a busy machine to renew it in time. */
 const LEASE = 4_000;
 
 export interface TestNode {

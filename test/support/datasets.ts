@@ -1,4 +1,4 @@
-// Makes datasets in tests, with the options that tests change.
+// Makes datasets in tests, with default values for the options that a test does not set.
 import { USUAL_DATASET, type DatasetOptions } from '../../agents/datasets/dataset-options.ts';
 import type { DatasetReport } from '../../agents/datasets/dataset-report.ts';
 import { makeDataset } from '../../agents/datasets/make-dataset.ts';

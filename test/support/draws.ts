@@ -1,4 +1,4 @@
-// The number of samples for each law: all in `npm run test:all` and in CI, some in `npm test`.
+// The number of random samples for each property test: all in `npm run test:all` and in CI, some in `npm test`.
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 const SHARE = 5;
 const LEAST = 10;
 
-/** Returns `all` samples in the long run, and otherwise a fifth of them. */
+/** Returns `all` in the long run. In other runs returns about a fifth of it. */
 export function draws(all: number): number {
   return inject('draws') === 'all' ? all : Math.max(Math.min(all, LEAST), Math.ceil(all / SHARE));
 }

@@ -1,5 +1,5 @@
-// One player for each protocol, so that a test can try each fault in every protocol. A player begins a session as one
-// of its sides, calls tools, ends with last words, and reads the reward from the protocol's answer.
+// One player for each trainer protocol, so that a test can try each fault in every protocol. A player begins a session
+// as one of its sides, calls tools, ends with last words, and reads the reward from the protocol's answer.
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -10,8 +10,8 @@ import { question } from './faces.ts';
 import { TOKEN, type TestServer } from './server.ts';
 
 /**
- * The reward that the protocol told. Null: the protocol said that the episode is no training sample. Undefined: it has
- * not told a reward yet.
+ * The reward that the protocol told. Null means that the protocol called the episode no training sample; undefined
+ * means that it has not told a reward yet.
  */
 export type Told = number | null | undefined;
 
@@ -25,19 +25,19 @@ export interface Played {
   /** Calls a tool. `id` is the request's id, if the protocol has such ids. */
   call(name: string, args: JsonObject, id?: string): Promise<Reply>;
   finish(words: string, id?: string): Promise<Reply>;
-  /** Takes the same place in the session again, at a server that was restarted. */
+  /** Continues the same side of the session at a server that was restarted. */
   again(server: TestServer): Promise<Played>;
 }
 
 export interface FacePlayer {
   readonly face: string;
-  /** True if a request carries an id, and a second request with this id does not act again. */
+  /** True if requests carry an id, and a second request with the same id has no second effect. */
   readonly ids: boolean;
-  /** True if a live user takes part. The user is lost if the server stops. */
+  /** True if a simulated user takes part. This user is lost if the server stops. */
   readonly talks: boolean;
   /** Seconds after which the server closes an unused session. */
   readonly idle: number;
-  /** True if calls go over the connection that began the session, so that they name no session. */
+  /** True if calls go over the connection that began the session, so that they need not name the session. */
   readonly ownLine?: true;
   take(server: TestServer, task: Task): Promise<Played>;
 }
@@ -199,7 +199,7 @@ async function lineOf(server: TestServer, options: JsonObject, query = ''): Prom
   return { call, finish: (words) => call(FINISH, { answer: words }), session };
 }
 
-/** After a restart, the client forks the old session at its last step. */
+/** A player on a socket. After a restart of the server, it copies (forks) the old session at its last step. */
 const openEnv: FacePlayer = {
   face: 'OpenEnv, socket',
   ownLine: true,
@@ -248,7 +248,7 @@ const PLAYERS: Readonly<Record<FaceName, readonly FacePlayer[]>> = {
   nemo: [nemoSimple, nemoGymnasium],
   tau: [tau],
   openenv: [openEnv, openEnvRpc],
-  // in this protocol one request plays a whole episode with a model, so there is no player
+  // in this protocol one request plays a whole episode with a model, so it needs no player
   episodes: [],
 };
 

@@ -1,4 +1,4 @@
-// A server with every protocol for trainers, tasks that the solution's calls alone can solve, and these calls.
+// A server with every trainer protocol, tasks that can be solved by the calls of the solution alone, and these calls.
 import { liveUsers } from '../../agents/server/live-users.ts';
 import { FACES } from '../../envs/server/dialects/dialect-list.ts';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
@@ -9,7 +9,7 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { madeOnce } from './made-once.ts';
 import { makeServer, ORDER_DESK, TOKEN, type TestServer } from './server.ts';
 
-/** Tasks of several kinds. PLAIN below keeps those that the solution's calls alone can solve. */
+/** Tasks of several kinds. PLAIN below keeps those that can be solved by the calls of the solution alone. */
 export const TASKS = madeOnce('tasks of faces', () => {
   const world = openEnvironment(ORDER_DESK);
   const { tasks } = makeTasks(world, { count: 12, kinds: ['write', 'read', 'mixed'], seed: 1, existing: [] });
@@ -21,7 +21,7 @@ export const PLAIN = TASKS.filter(({ kind, faults, gold }) => {
   return plain && gold.calls.length > 0 && gold.calls.every(({ by }) => by === 'agent');
 });
 
-/** Returns a task that the calls of its solution alone can solve. */
+/** Returns a task that can be solved by the calls of its solution alone. */
 export function plainTask(kind?: string): Task {
   const task = PLAIN.find((each) => kind === undefined || each.kind === kind);
   if (task === undefined) throw new Error(`there is no plain task of kind ${kind ?? 'any'}`);
@@ -57,7 +57,7 @@ export function goldCalls({ gold }: Task): { readonly name: string; readonly arg
   return gold.calls.map(({ name, arguments: args }) => ({ name, arguments: args as JsonObject }));
 }
 
-/** Returns the question that a policy wants before a change. */
+/** Returns the question that an agent must ask before a change. */
 export function question({ name, arguments: args }: { readonly name: string; readonly arguments: JsonObject }): string {
   return `I will call ${name} with ${JSON.stringify(args)}. Shall I go ahead?`;
 }

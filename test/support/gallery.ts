@@ -1,5 +1,5 @@
-// Draws environments of the gallery for laws that hold in all of them. The gallery grows, but a test run should not
-// become longer, so a digest of the names decides.
+// Draws some environments of the gallery for tests that hold for all of them. The gallery grows, but the tests should
+// not become slower, so only some are taken; a digest of the names decides which.
 import { galleryFolders } from '../../cli/gallery.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 

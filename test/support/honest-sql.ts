@@ -1,4 +1,4 @@
-// Statements on the shop's tables that vetting must allow. They may use the parameters :a to :e and :list.
+// Statements on the shop's tables that the safety check must allow. They may use the parameters :a to :e and :list.
 export const HONEST_QUERIES: readonly string[] = [
   // one row by key
   'SELECT * FROM customers WHERE customer_id = :a',

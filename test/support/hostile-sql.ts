@@ -1,4 +1,4 @@
-// Hostile or broken SQL, with the words that each refusal must contain.
+// Hostile or broken SQL, each with the words that the refusal must contain.
 export interface Hostile {
   readonly sql: string;
   readonly says: RegExp;

@@ -1,5 +1,5 @@
 // Walks through a page with the Tab key, as a person without a mouse does. Each control must be reached, must show that
-// it has the focus, must be visible, and must let the focus go on.
+// it has the focus, must be visible, and must let Tab move on.
 import type { Locator, Page } from 'playwright-core';
 
 /** The visible controls of the page. */
@@ -9,7 +9,7 @@ const CONTROLS = `(() => {
   return [...within.querySelectorAll(all)].filter((each) => each.checkVisibility({ visibilityProperty: true }));
 })()`;
 
-/** Notes each control that gets the focus. Before that, notes how each control looks without the focus. */
+/** Records each control that gets the focus. Before that, records how each control looks without the focus. */
 const WATCH = `(() => {
   const told = (each) => each.outerHTML.slice(0, 140);
   const look = (each) => JSON.stringify([each, ...each.children].slice(0, 4).map((part) => {
@@ -47,8 +47,8 @@ const WATCH = `(() => {
 })()`;
 
 /**
- * How many more presses of Tab are made than there are controls. If one control keeps the focus, another one is still
- * unreached after them.
+ * Tab is pressed this many times more than there are controls. If one control keeps the focus, another one is not
+ * reached even then.
  */
 const MORE = 6;
 const STRIDE = 20;

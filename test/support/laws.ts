@@ -1,6 +1,6 @@
-// Laws are tested on drawn samples. Only this file imports fast-check. Every run of the tests draws the same samples,
-// so that a failure comes from a change and not from chance. `npm run test:flaky` draws new samples and finds those
-// that fail.
+// Property tests draw random samples with fast-check, which only this file imports. Every run of the tests draws the
+// same samples, so that a failure comes from a change of the code and not from chance. `npm run test:flaky` draws new
+// samples.
 import { fc, test } from '@fast-check/vitest';
 import { inject } from 'vitest';
 

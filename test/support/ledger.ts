@@ -1,4 +1,5 @@
-// An environment to compare outcomes: every column role, new rows that refer to new rows, an outbox, and real numbers.
+// An environment for tests that compare outcomes. It has every column role, new rows that refer to new rows, an outbox,
+// and real numbers.
 import type { Environment } from '../../envs/values/environment.ts';
 import { tool } from './shop.ts';
 

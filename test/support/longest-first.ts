@@ -1,14 +1,14 @@
-// Orders the test files: the longest begin first, because a long file that begins late keeps one core busy while the
-// others wait.
+// Orders the test files so that the longest begin first: a long file that begins late would keep one core busy while
+// the others wait.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The seconds that each file took when they were recorded by `npm run measure:tests`. */
+/** The seconds that each file took when `npm run measure:tests` recorded them. */
 const SECONDS = JSON.parse(readFileSync(new URL('seconds.json', import.meta.url), 'utf8')) as Record<string, number>;
-/** The seconds that an unrecorded file is assumed to take. */
+/** The seconds that a file without a record is assumed to take. */
 const UNKNOWN = 5;
 
 export class LongestFirst extends BaseSequencer {
@@ -16,7 +16,7 @@ export class LongestFirst extends BaseSequencer {
     const seconds = ({ moduleId }: TestSpecification): number => SECONDS[relative(root, moduleId)] ?? UNKNOWN;
     const sorted = files.toSorted(
       (one, other) =>
-        // one process runs files of one project only
+        // a process can run files of only one project
         one.project.name.localeCompare(other.project.name, 'en') ||
         seconds(other) - seconds(one) ||
         (one.moduleId < other.moduleId ? -1 : 1),
@@ -25,7 +25,10 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Runs the shortest files first: a mutant ends at the first test that fails. */
+/**
+ * Runs the shortest files first. In mutation testing this saves time, because a mutant ends at the first test that
+ * fails.
+ */
 export class ShortestFirst extends LongestFirst {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

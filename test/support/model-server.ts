@@ -1,4 +1,4 @@
-// A server with the OpenAI API that gives the answers of a test. The bad answers copy real servers.
+// A server with the OpenAI API that gives the answers of a test. The bad answers imitate those of real servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -51,7 +51,7 @@ export async function modelServer(answer: (body: ChatBody, at: number) => Reply 
 }
 
 function send(response: ServerResponse, body: ChatBody, reply: Reply | Trouble): void {
-  // asks for a short wait, because some clients wait before they ask again
+  // tells the client to wait only 5 ms before it asks again, so that the test is fast
   response.setHeader('retry-after-ms', '5');
   if ('drop' in reply) {
     response.destroy();

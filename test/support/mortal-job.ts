@@ -1,5 +1,5 @@
-// A job process for tests of the pool. Each item says whether the process dies. A file in a folder remembers that it
-// has died once.
+// A process for tests of shared work. Each item says whether the process dies at it. A file in a folder records that it
+// has died once, so that it does not die again.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,11 +1,11 @@
-// The tests for mutation testing of envs/verification and envs/program: the quick ones that call this code in their own
-// process.
+// The tests for mutation testing of envs/verification and envs/program: the quick tests that call this code in their
+// own process.
 import { defineConfig } from 'vitest/config';
 import { ShortestFirst } from './longest-first.ts';
 
 export default defineConfig({
   test: {
-    // Node loads the sources itself, once for all files: each mutant costs one load of the sources
+    // Node loads the sources itself, once for all test files, because each mutant needs all sources loaded again
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: ShortestFirst },

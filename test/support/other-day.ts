@@ -1,4 +1,4 @@
-// Loaded before all other modules. It sets the wall clock to another year.
+// Sets the clock to another year. It is loaded before all other modules.
 const Real = Date;
 const SHIFT = 987_654_321_000;
 const Shifted = class extends Real {

@@ -6,6 +6,6 @@ type Part<T> = T extends readonly (infer Each)[]
     : T;
 
 export function part<T>(given: Part<T>): T {
-  // other parts are absent, and code that reads one of them fails
+  // the other parts are absent, so code that reads one of them fails
   return given as unknown as T;
 }

@@ -1,4 +1,4 @@
-// Opens one session of an environment for a test, which can call tools and read answers and differences.
+// Opens one session of an environment for a test. The test can call tools in it and read answers and differences.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { Json } from '../../envs/values/json.ts';

@@ -1,4 +1,4 @@
-// Plays runs in tests: over real sockets, in a folder of their own, with tasks that are made once.
+// Plays runs in tests: over real sockets, in separate folders, with tasks that are made once.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,10 +31,11 @@ export function tasksOf(dir: string, count: number): readonly Task[] {
     const half = Math.ceil(size / 2);
     const world = new World(environment);
     const { tasks: told } = makeTasks(world, { count: half, seed: 1, existing: [] });
-    // an environment with stories draws no goals, and tests need the kinds of tasks that only drawn goals give
+    // an environment with stories makes no tasks without them, and tests need kinds of tasks that only random drawing
+    // gives
     const { stories: _stories, ...bare } = environment;
     const { tasks: drawn } = makeTasks(new World(bare), { count: size - told.length, seed: 1, existing: told });
-    // without stories the world differs only in its hash
+    // without stories the world differs only in its hash, so the tasks get the hash of the whole environment
     return drawn
       .flatMap((task, at) => [{ ...task, environment: world.hash }, ...told.slice(at, at + 1)])
       .concat(told.slice(drawn.length));
@@ -66,7 +67,7 @@ export function folder(): string {
   return dir;
 }
 
-/** Makes a folder for all tests of a file. Call it at the beginning of the file. */
+/** Makes a folder for all tests of a file; it is removed at the end. Call this at the beginning of the file. */
 export function lasting(): string {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-tests-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// Makes the results of `pool` and `domains` for tool schemas, in a temporary folder.
+// Makes the results of the commands `pool` and `domains` for tool schemas, in a temporary folder.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

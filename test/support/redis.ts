@@ -69,8 +69,8 @@ export async function testRedis(): Promise<TestRedis> {
 }
 
 /**
- * Starts a server on a free port. The operating system never gives ports of this range to programs that ask for any
- * port.
+ * Starts a server on a free port. The ports of this range are never given to programs that let the operating system
+ * choose one.
  */
 async function beginSomewhere(dir: string): Promise<{ readonly port: number; readonly server: ChildProcess }> {
   for (let attempt = 0; ; attempt++) {
@@ -90,7 +90,7 @@ async function begin(port: number, dir: string): Promise<ChildProcess> {
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   let said = '';
-  // reads the server's own output, because another server may answer on a port that this server did not get
+  // waits for this server's own message, because another server may already answer on the port
   for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
     said += String(chunk);
     if (!said.includes('Ready to accept connections')) continue;

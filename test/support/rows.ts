@@ -52,7 +52,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 
 export interface MarkedRow {
   readonly row: Row;
-  /** Words that occur in one message only, by message. */
+  /** For each message, a word that occurs only in this message. */
   readonly marks: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// A small environment for tests: a shop with customers, products, orders and lines, and one control tool. It uses every
-// kind of step and every column role.
+// A small environment for tests: a shop with customers, products, orders and order lines, and one control tool. It uses
+// every kind of step and every column role.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { ToolProgram } from '../../envs/values/program.ts';

@@ -1,5 +1,5 @@
-// node stdio-service.ts ENVIRONMENT: a service over stdio for tests of recording. It answers as an environment without
-// rows does, with ids and times of its own.
+// node stdio-service.ts ENVIRONMENT: a service over stdio, for tests that record a service. It answers like an
+// environment without rows, but makes its own ids and times.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';

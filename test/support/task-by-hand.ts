@@ -1,4 +1,4 @@
-// Makes tasks from parts that a test writes. Plays gold (the stored solution) to fill in its results and changes.
+// Makes tasks from parts that a test writes. It plays the solution to fill in the results and changes.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task, TaskOutput } from '../../envs/values/task.ts';

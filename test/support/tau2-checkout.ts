@@ -1,4 +1,5 @@
-// A small tau2-bench checkout with callgym's own data: two domains, whose files have the form of the real files.
+// A small imitation of a tau2-bench checkout with callgym's own data: two domains, whose files have the form of the
+// real files.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,7 +152,7 @@ export const AIRLINE_TASKS = [
   ]),
 ];
 
-/** The file in the real format: TOML, which leaves out fields with their default value. */
+/** The file in the real format: TOML that leaves out fields with their default values. */
 export const TELECOM_DB = `
 [[plans]]
 plan_id = "P1"

@@ -1,4 +1,5 @@
-// Makes the shop with many equal values (ties) in its rows. Also changes query plans and the order of rows on disk.
+// Makes the shop with many equal values (ties) in its rows. Also changes query plans and the order of rows on disk,
+// which must not change any result.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import { SHOP } from './shop.ts';
 
@@ -41,7 +42,7 @@ export const TIES: readonly SeedRow[] = [
   })),
 ];
 
-/** Shuffles the rows of each table. The order of the tables stays, so that foreign keys hold. */
+/** Shuffles the rows within each table. The order of the tables stays, because foreign keys need it. */
 export function shuffledWithin(seed: readonly SeedRow[], stream: Iterator<number>): SeedRow[] {
   return ['customers', 'products', 'orders', 'order_lines', 'outbox'].flatMap((table) =>
     seed

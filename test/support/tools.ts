@@ -1,5 +1,5 @@
-// Builds tools in the form of a pool from a short notation, such as list_orders(customer_id, status?) with the result
-// {orders: [{order_id, total}]}.
+// Builds tools in the form of the compiler's input from a short notation, such as list_orders(customer_id, status?)
+// with the result {orders: [{order_id, total}]}.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
@@ -36,7 +36,10 @@ export function tool(name: string, description: string, args: Fields = {}, retur
   };
 }
 
-/** Builds an operation of an OpenAPI document; without a name, it is named after its method and path. */
+/**
+ * Builds a tool for an operation of an OpenAPI document. Without a name, the operation is named after its method and
+ * path.
+ */
 export function rest(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -57,7 +60,7 @@ export function rest(
   };
 }
 
-/** Turns a tool of an MCP list into the form of a pool. */
+/** Turns a tool of an MCP list into the form of the compiler's input. */
 export function asPool(listed: JsonObject): PoolTool {
   const hints = isJsonObject(listed['annotations']) ? listed['annotations'] : {};
   return {
@@ -74,12 +77,12 @@ export function compile(tools: readonly PoolTool[], overrides: Overrides = {}, s
   return compileDomain({ name: 'test', title: 'Test', description: '', tools }, { seed, discovery: true, overrides });
 }
 
-/** Returns the rule by which the compiler read each tool, by the tool's name. */
+/** Returns the rule by which the compiler understood each tool, by the tool's name. */
 export function readings(compiled: Compiled): Record<string, string> {
   return Object.fromEntries(compiled.tools.map((each) => [each.name, each.match?.rule ?? '']));
 }
 
-/** Returns why a tool answers UNAVAILABLE, or an empty text if the tool works. */
+/** Returns the reason why a tool answers UNAVAILABLE, or an empty text if the tool works. */
 export function flagOf(compiled: Compiled, name: string): string {
   return compiled.tools.find((each) => each.name === name)?.flags[0] ?? '';
 }

@@ -1,4 +1,4 @@
-// A process that tests kill: it makes calls on many sessions with a journal, and writes every answer to stdout right
+// A process that tests kill. It makes calls in many sessions with a journal, and writes every answer to stdout directly
 // after the call.
 import { writeSync } from 'node:fs';
 import { Journal } from '../../envs/session/journal.ts';
@@ -8,7 +8,10 @@ import { LEDGER } from './ledger.ts';
 
 const SESSIONS = 12;
 
-/** Returns the k-th call of a session. The calls are fixed, so that a test knows the state that must follow. */
+/**
+ * Returns the call with this number in a session. The calls are fixed, so that a test knows the state to which they
+ * lead.
+ */
 export function trafficCall(session: number, at: number): CallRequest {
   const kinds: CallRequest[] = [
     { by: 'agent', name: 'open_account', arguments: { owner: `o${session}` } },
@@ -30,7 +33,7 @@ if (process.argv[2] === 'run') {
       store.create({ id: `s${at}`, world, seed: at });
     }
   }
-  // makes some calls first, so that a kill hits a call and not the loading of modules
+  // makes some calls first, so that a kill happens during calls and not while modules are loaded
   const warm = new SessionStore();
   const scratch = warm.create({ id: 'warm', world, seed: 0 });
   for (let at = 0; at < 200; at++) warm.call(scratch, trafficCall(at, at));

@@ -126,7 +126,7 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
   );
 }
 
-/** Counts the failed episodes by their decisive step. Those whose step is not known count under Infinity. */
+/** Counts the failed episodes by their decisive step. An unknown step counts as "at the end". */
 function bySteps(episodes: readonly EpisodeRow[], faults: RunData['faults']): Record<string, number> {
   const counts = new Map<number, number>();
   for (const [, , , , , reward, , , , , fault, step] of episodes)

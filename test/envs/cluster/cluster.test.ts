@@ -128,13 +128,13 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
 
   test('a server that slept through its lease acknowledges nothing', async () => {
     const { url } = await testRedis();
-    // the paused server's clock does not move, so this server believes that it still holds the lease
+    // the paused server's clock does not move, so it believes that it holds the lease
     const now = (): number => 1000;
     const a = await join(url, 'a', { now });
     const session = await begin(a.url);
     await call(a.url, session, 'k1');
     const b = await join(url, 'b');
-    // stops the messages by which the server shows that it lives
+    // stops the messages with which the server shows that it is alive
     await a.node.register.stopBeats();
     expect(await waitFor(() => call(b.url, session, 'k2'), 200)).toMatchObject({ body: { step: 2 } });
     const late = await call(a.url, session, 'late');
@@ -168,7 +168,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
     await late(owner);
     await owner.kill();
     expect(await call(second.url, session, 'k1')).toMatchObject({ status: 200, body: { step: 1 } });
-    // the second server lives, but another server believes that it is dead
+    // the second server is alive, but another server believes that it is dead
     await late(second);
     const { hostname, port } = new URL(second.url);
     await second.server.app.server.close();

@@ -1,5 +1,6 @@
-// Tests the connection to a model that writes: answers are recorded before use, questions may go through batch files,
-// one budget covers all requests, and their number at a time is limited. A failure costs one question only.
+// Tests the connection to a model that writes. Answers are recorded before they are used, questions may go through
+// batch files, one budget covers all requests, and the number of open requests is limited. A failure loses only one
+// question.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

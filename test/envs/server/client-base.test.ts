@@ -1,4 +1,4 @@
-// Tests the server's address as its client knows it, with and without proxies.
+// Tests which address of the server a client sees, with and without proxies.
 import { expect, test } from 'vitest';
 import { clientBase } from '../../../envs/server/client-base.ts';
 

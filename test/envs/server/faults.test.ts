@@ -1,4 +1,5 @@
-// Tests faults. The trial seed alone draws them. A fault leaves the state as it is, except for a lost answer.
+// Tests planned faults of calls. Only the trial seed decides them. A fault leaves the state as it is, except where the
+// call is made and only its answer is lost.
 import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../../envs/folder/environment-folder.ts';
@@ -60,7 +61,7 @@ describe('a planned fault', () => {
     const told = store.call(session, note);
     expect(told).toMatchObject({ step: 2, ok: true });
     expect(store.diff(session)).toEqual(after);
-    // the repeated call gives the result that a call without the fault gives
+    // the repeated call gives the same result as a call without the fault
     const plain = begin(undefined);
     expect(plain.store.call(plain.session, note)).toMatchObject({ ok: true, result: told.ok ? told.result : null });
     const log = store.log(session);
@@ -106,7 +107,7 @@ describe('drawn faults', () => {
       const answers = tape.slice(from, from + 25).flatMap((request, at) => {
         const keyed = keys ? { ...request, key: `k${at}` } : request;
         const first = store.call(session, keyed);
-        // repeats the call as a client would
+        // repeats a failed call as a client would
         return first.ok ? [first] : [first, store.call(session, keyed)];
       });
       const log = store.log(session);

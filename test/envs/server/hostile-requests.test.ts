@@ -1,5 +1,5 @@
-// Tests requests that no honest client sends: each is refused cleanly, the state does not change, and no request
-// reaches another session.
+// Tests requests that no honest client sends. Each is refused cleanly, the state does not change, and none reaches
+// another session.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';

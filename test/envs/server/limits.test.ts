@@ -1,4 +1,5 @@
-// Tests limits: they are on by default, are refused with a stable code, and are visible in /metrics.
+// Tests limits of the server: they are on by default, a request beyond a limit is refused with a stable code, and
+// /metrics shows them.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeServer } from '../../support/server.ts';
@@ -43,7 +44,7 @@ describe('limits', () => {
       ask('POST', `/s/${mine.id}/calls`, { token: mine.tokens.agent, payload });
     expect(await send(JSON.stringify({ name: 'get_order', arguments: { order_id: 'x'.repeat(2000) } }))).toMatchObject({
       status: 413,
-      // the message says the number of the limit
+      // the message tells the limit as a number
       body: { error: { code: 'TOO_LARGE', message: expect.stringContaining('1000') as string } },
     });
     expect(await send(`{"name":"get_order","arguments":${'['.repeat(20)}${']'.repeat(20)}}`)).toMatchObject({
@@ -62,7 +63,7 @@ describe('limits', () => {
     clock = 100;
     expect((await call(mine, 'get_order', { order_id: 'A20001' })).status).toBe(200);
     clock = 161;
-    // the session has ended, although the sweep has not removed it yet
+    // the session has ended, although the regular clean-up has not removed it yet
     expect((await call(mine, 'get_order', { order_id: 'A20001' })).body).toMatchObject({
       error: { code: 'SESSION_EXPIRED' },
     });

@@ -1,4 +1,5 @@
-// Tests many clients at the same time: no errors, no mixed-up answers, and no session left when the clients are gone.
+// Tests many clients at the same time: there are no errors and no mixed-up answers, and no session is left when the
+// clients are gone.
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +55,7 @@ describe('many clients', () => {
       );
     expect(server.sessions.size).toBe(SESSIONS);
 
-    // each session plays another part of the tape (a recorded list of calls); a local store gives the expected answers
+    // each session plays another part of a recorded list of calls (the tape); a local store gives the expected answers
     const tape = loadTape('order-desk');
     const partOf = (index: number) =>
       Array.from({ length: CALLS }, (_each, at) => tape[(index * 7 + at * 13) % tape.length]!);
@@ -67,7 +68,7 @@ describe('many clients', () => {
       return answers;
     };
     const wrong: string[] = [];
-    // makes the calls in rounds, so that all sessions are live at the same time
+    // makes the calls in rounds, so that all sessions are open at the same time
     const answers = sessions.map((): string[] => []);
     const sockets = new Set<Socket>();
     server.app.server.on('connection', (socket: Socket) => sockets.add(socket));
@@ -93,7 +94,7 @@ describe('many clients', () => {
     for (let index = 0; index < SESSIONS; index += 41) expect(answers[index], String(index)).toEqual(expected(index));
     expect(sockets.size).toBeLessThanOrEqual(CLIENTS);
     world.close();
-    // the clients' sockets are destroyed and not closed
+    // the clients' sockets are destroyed without being closed
     agent.destroy();
     for (const socket of sockets) socket.destroy();
     clock = 1_801;

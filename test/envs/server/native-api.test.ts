@@ -1,4 +1,4 @@
-// Tests the native API as its users see it: environments, sessions, calls, forks and rewinds, and verdicts.
+// Tests callgym's own API as its users see it: environments, sessions, calls, forks (copies) and rewinds, and verdicts.
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
@@ -17,7 +17,7 @@ function scratch(): string {
   return dir;
 }
 
-/** Makes an order desk with one task: cancel an order. */
+/** Makes an order desk with one task, to cancel an order. */
 function withTask(): string {
   const dir = join(scratch(), 'order-desk');
   cpSync(ORDER_DESK, dir, { recursive: true });
@@ -139,7 +139,7 @@ describe('a session', () => {
       )
     ).body;
     expect(page.tables['orders']).toEqual(state.tables['orders']!.slice(1, 3));
-    // the request may name a table or leave the parameter out, but an empty name is an error
+    // the request may name a table or leave the parameter out; an empty name is an error
     for (const name of ['', 'no_such_table'])
       expect([name, (await ask('GET', `/sessions/${mine.id}/state?table=${name}`)).status]).toEqual([
         name,

@@ -1,4 +1,4 @@
-// Tests original paths: a client made for the real API works with the simulation unchanged.
+// Tests the original HTTP paths of an API: a client made for the real API works with the simulation unchanged.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { World } from '../../../envs/world/world.ts';
 import { routingTable } from '../../../envs/server/origin/routing-table.ts';
 import { makeServer, type SessionBody } from '../../support/server.ts';
 
-/** Makes an API with one tool for each way to pass an argument. Each tool returns its arguments. */
+/** Makes an API with one tool for each way to pass an argument. Each tool returns its arguments unchanged. */
 function echoEnvironment(): Environment {
   const echo = (name: string, properties: Record<string, Json>, http: Tool['http'], more: Partial<Tool> = {}): Tool =>
     ({

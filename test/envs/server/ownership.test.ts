@@ -1,5 +1,5 @@
-// Tests several servers, each with sessions of its own: every request reaches the owner of its session, through any
-// server.
+// Tests several servers, each with its own sessions: through any server, every request reaches the owner of its
+// session.
 import { expect, onTestFinished, test } from 'vitest';
 import { GymServer, type ServerOptions } from '../../../envs/server/server.ts';
 import type { Owner, Ownership } from '../../../envs/server/ownership.ts';
@@ -7,7 +7,7 @@ import { ORDER_DESK, TOKEN, type SessionBody } from '../../support/server.ts';
 
 interface Pair {
   readonly urls: string[];
-  /** The owner by session or name: server 0 or server 1. */
+  /** The owner of each session or name: server 0 or server 1. */
   readonly owners: Map<string, number>;
   /** The server that gets new sessions. */
   place: number;

@@ -7,7 +7,7 @@ describe('two planes', () => {
   test('the agent and user tokens open no control route, other sessions, or each other', async () => {
     const { server, ask, session } = await makeServer();
     const [mine, other] = [await session({ environment: 'carrier-care' }), await session()];
-    // Swagger's type allows references and absent parts, but this document has none
+    // Swagger's type allows references and missing parts, but this document has neither
     const document = server.app.swagger() as unknown as { paths: Record<string, Record<string, { tags: string[] }>> };
     let routes = 0;
     for (const [path, item] of Object.entries(document.paths))

@@ -1,5 +1,5 @@
-// Tests bodies that count as plain and are not read again before their tool runs: a printed and parsed body must be the
-// same value.
+// Tests which request bodies count as plain. A body is plain if printing and parsing its value gives the same value; it
+// then need not be read a second time before its tool runs.
 import { fc, test } from '../../support/laws.ts';
 import { describe, expect, test as plain } from 'vitest';
 import { readPlainBody } from '../../../envs/server/read-body.ts';

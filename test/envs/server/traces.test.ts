@@ -1,4 +1,5 @@
-// Tests a traced server: its spans belong to the spans of its callers, as the header of W3C Trace Context says.
+// Tests a server with tracing: its spans belong to the spans of its callers, as the header of W3C Trace Context
+// demands.
 import { expect, test } from 'vitest';
 import { StatementSpans } from '../../../envs/tracing/statement-spans.ts';
 import { readTraceparent } from '../../../envs/tracing/traceparent.ts';

@@ -1,5 +1,5 @@
-// Tests how workers share sessions: the least loaded worker gets new sessions, a start stays on one worker, and ids
-// name workers.
+// Tests how workers share sessions: the worker with the lowest load gets new sessions, requests of one start go to one
+// worker, and ids name their worker.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Tests that a question is read without a report in the lines before it, and that nothing but a report is left out.
+// Tests that a report in the lines before a question is not taken as a part of the question, and that no other lines
+// are left out.
 import { expect, test } from 'vitest';
 import { askedPart, proposedPart } from '../../../envs/words/asked-part.ts';
 

@@ -1,4 +1,4 @@
-// Tests which years of days are left out.
+// Tests in which dates the year is left out.
 import { expect, test } from 'vitest';
 import { withoutYear } from '../../../envs/words/spoken.ts';
 

@@ -40,6 +40,6 @@ property.prop(
   ],
   { numRuns: draws(2_000) },
 )('plain letters are split as any others are', (name) => {
-  // with a foreign letter at the end, the whole name is split by the general rule
+  // a foreign letter at the end forces the general rule for the whole name
   expect(splitName(`${name} ñ`)).toEqual([...splitName(name), 'ñ']);
 });

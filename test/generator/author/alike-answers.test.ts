@@ -1,5 +1,5 @@
-// Tests when an environment's answer is the recorded one: ids and times of the service may differ, and the wording of a
-// message; data of the caller may not.
+// Tests when an environment's answer counts as the recorded answer. Ids and times of the service may differ, and so may
+// the wording of a message; data of the caller may not.
 import { expect, test } from 'vitest';
 import type { Json } from '../../../envs/values/json.ts';
 import { Likeness, Wordings } from '../../../generator/author/alike-answers.ts';
@@ -78,7 +78,7 @@ test('a wording of the environment stands for one wording of the service, over a
   expect(said('Task 7 is pending now', 'State of 7: finished by you')).toBe('result');
   expect(said('Task 7 is finished now', 'State of 7: finished by you')).toBe('wording');
   expect(said('Task 7 is finished now', 'State of 7: waiting for you', 'other')).toBe('wording');
-  // an equal message takes its wording, too
+  // an equal message also uses up its wording, so that the wording matches no other message
   expect(said('The door is open now', 'The door is open now')).toBe('equal');
   expect(said('The door is shut now', 'The door is open now')).toBe('result');
 });
@@ -89,7 +89,7 @@ test('a message is read as values and wording', () => {
     wording: 'Moved … of … to … … times.',
     denies: false,
   });
-  // a given text inside a quoted one is no value of its own
+  // a given text inside a quoted text is not a separate value
   expect(readMessage('Nothing is called "Ada Lindqvist 2" here', ['Ada Lindqvist'])).toMatchObject({
     values: '["Ada Lindqvist 2"]',
     denies: true,

@@ -1,4 +1,4 @@
-// Tests an environment that a model writes. The work of a good author passes every gate; faulty parts of a careless or
+// Tests an environment that a model writes. The work of a good author passes every check; faulty parts of a careless or
 // hostile author are flagged or left out. The record gives the same bytes without a model.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -317,7 +317,7 @@ test('hostile names, texts and schemas stay data of a bounded length', async () 
   expect(report.tools_flagged).toHaveLength(tools.length);
   for (const text of asked) {
     expect(text.length).toBeLessThan(60_000);
-    // a description's heading is inside a JSON text, so it never begins a line
+    // a heading in a description is inside a JSON text, so it never stands at the start of a line
     expect(text.match(/^## tools$/gm)?.length ?? 0).toBeLessThanOrEqual(1);
     expect(text).not.toMatch(/^```json$/m);
   }

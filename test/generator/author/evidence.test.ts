@@ -1,5 +1,5 @@
-// Tests evidence: calls recorded from a real service, as lines and as HAR. They are shown to the author and repeated in
-// its environment.
+// Tests calls recorded from a real service, as JSON lines and as HAR. A model that writes the environment sees them,
+// and they are repeated in the environment.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +103,7 @@ test('recorded calls that are answered otherwise become complaints of their tool
     call('add_note', { title: 'One', body: 'B' }, 'Saved One at 2024-05-06 10:00'),
     call('add_note', { title: 'Two', body: 'B' }, 'Saved Two at 2024-05-06 10:00'),
   ];
-  // the recorded service was empty at first, and the environment may begin empty too
+  // the recorded service had no rows at first, and the environment may begin without rows too
   expect(againstEvidence(NOTES, calls)).toMatchObject({ begins: 'empty', calls: 3, equal: 1 });
   const complaints = evidenceComplaints(NOTES, calls);
   expect([...complaints.keys()]).toEqual(['add_note']);

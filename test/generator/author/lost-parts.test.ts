@@ -1,4 +1,4 @@
-// Tests the lines that tell which parts of a record the gates left out of a rebuilt environment.
+// Tests the lines that tell which parts of a record are missing in a rebuilt environment.
 import { expect, test } from 'vitest';
 import { lostParts } from '../../../bench/lost-parts.ts';
 

@@ -1,5 +1,6 @@
-// Tests that the bundled authored environment can be rebuilt from its record without a model, byte for byte. The
-// environment is sound, and its scenarios notice spoiled programs. `node bench/write-authored.ts` writes it again.
+// Tests that the bundled environment which a model wrote can be rebuilt from its record without a model, byte for byte.
+// The environment passes `check`, and its scenarios notice faults in programs. `node bench/write-authored.ts` writes it
+// again.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests that the final replies of an authoring rebuild its environment, even after the questions' words have changed. A
+// Tests that the model's final replies rebuild its environment, even after the words of the questions have changed. A
 // flagged tool stays flagged.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests which recorded calls the author sees: answers of each kind, few of one kind.
+// Tests which recorded calls the model sees: a few answers of each kind.
 import { expect, test } from 'vitest';
 import type { RecordedCall } from '../../../generator/author/evidence.ts';
 import { shownEvidence } from '../../../generator/author/shown-evidence.ts';

@@ -1,4 +1,5 @@
-// Tests the laws of check: for every law some program breaks it, and a sound environment breaks none.
+// Tests the laws of `check`: for every law there is a program that breaks it, and an environment without faults breaks
+// none.
 import { expect, test } from 'vitest';
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { ToolProgram } from '../../../envs/values/program.ts';
@@ -43,7 +44,7 @@ const PROGRAMS: Readonly<Record<string, ToolProgram>> = {
   remove_book: [BOOK, { run: 'DELETE FROM books WHERE book_id = :book_id' }, { return: 'Gone.', shape: 'text' }],
 };
 
-/** Makes the library environment, with some programs replaced. */
+/** Makes the library environment with some programs replaced. */
 function library(changed: Readonly<Record<string, ToolProgram>>): Environment {
   const programs = { ...PROGRAMS, ...changed };
   const made = (

@@ -1,5 +1,5 @@
-// Tests scenarios, which state the outcomes that calls must have: references, SELECTs over the state, matchers and four
-// outcomes. Invariants hold after every committed call.
+// Tests scenarios, which state the results that calls must have: references, SELECTs over the rows, matchers, and the
+// four outcomes of a scenario. Also tests that invariants hold after every committed call.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

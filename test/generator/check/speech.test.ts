@@ -1,5 +1,5 @@
-// Tests how check vets the roles and causes of speech.json: what they name exists, causes hold for some goals and not for
-// others, and the users of stories may ask for what they ask for.
+// Tests how `check` examines the roles and causes (reasons) of speech.json: the names in it exist, a cause holds for
+// some calls and not for others, and the users of stories may ask for the calls of their stories.
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import type { Cause, Role, Speech } from '../../../envs/values/speech.ts';
@@ -13,7 +13,7 @@ afterAll(() => {
   for (const world of opened) world.close();
 });
 
-/** Returns the faults of a speech in the shop with only two of its stories. */
+/** Returns the faults of a speech.json in the shop, with only two of the shop's stories. */
 function faultsOf(speech: Speech): string[] {
   const stories = shop.stories?.filter(({ name }) => /^(?:clear out what is not packed|beyond the desk)$/.test(name));
   const environment = { ...shop, stories: stories ?? [], speech };

@@ -19,7 +19,7 @@ function checked(environment: Environment): CheckReport {
   return report.done(world.hash);
 }
 
-/** Makes the bank environment and spoils its last story by replacing texts. */
+/** Makes the bank environment and puts a fault into its last story by replacing texts. */
 function spoiled(...texts: readonly (readonly [string, string])[]): CheckReport {
   const story = bank.stories?.find(({ name }) => name === 'a higher limit');
   const text = texts.reduce((now, [was, is]) => {

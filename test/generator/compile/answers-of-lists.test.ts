@@ -1,5 +1,5 @@
-// Tests lists whose results no schema declares: the key has the name that other tools ask for, all names have the style
-// of the arguments, rows without a value come last in an order, and a call without arguments shows all rows.
+// Tests lists whose results no schema declares: the key has the name with which other tools ask for it, all names have
+// the style of the arguments, rows without a value come last in an order, and a call without arguments shows all rows.
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

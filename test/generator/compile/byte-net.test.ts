@@ -1,6 +1,6 @@
-// Tests the bytes of the environments that the bundled schemas compile to, by digests. A change of the compiler that
-// should change nothing must keep all digests. `npx vitest run test/generator/compile/byte-net.test.ts -u` writes them
-// again.
+// Tests the bytes of the environments that are compiled from the bundled schemas, by digests. A change of the compiler
+// that should not change its output must keep all digests. `npx vitest run test/generator/compile/byte-net.test.ts -u`
+// writes them again.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

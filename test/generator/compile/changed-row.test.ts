@@ -1,5 +1,5 @@
-// Tests arguments that an update or a delete would take for its own row or its value, although the description gives them
-// another part; flags that show further rows; and values that the service makes where none is given.
+// Tests arguments whose descriptions give them another role than an update or a delete would assume, flags that show
+// further rows, and values that the service makes if the call gives none.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 

@@ -1,5 +1,5 @@
-// Tests the environments that the compiler makes from small domains. A served tool behaves as a person would expect,
-// and every other tool tells why it is not served.
+// Tests the environments that the compiler makes from small domains. A tool that works behaves as a person would
+// expect; every other tool tells why it does not work.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
@@ -261,7 +261,7 @@ describe('a thing that one party has at a time', () => {
     const { book } = courts();
     expect(book('2039-05-01T10:00:00Z', '2039-05-01T11:00:00Z')).toMatchObject({ starts_at: '2039-05-01T10:00:00Z' });
     expect(book('2039-05-01T10:30:00Z', '2039-05-01T11:30:00Z')).toBe('CONFLICT');
-    // the same times in another time zone
+    // the same times, written in another time zone
     expect(book('2039-05-01T12:30:00+02:00', '2039-05-01T13:30:00+02:00')).toBe('CONFLICT');
     expect(book('2039-05-01T11:00:00Z', '2039-05-01T12:00:00Z')).toMatchObject({ ends_at: '2039-05-01T12:00:00Z' });
     expect(book('2039-05-01T10:30:00Z', '2039-05-01T11:30:00Z', 1)).toHaveProperty('booking_id');

@@ -1,4 +1,4 @@
-// Tests the column that a bound of dates is about, and the rows at its edge.
+// Tests which column a bound of dates limits, and whether rows exactly at the bound are included.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, listOf, playerOf, tool } from '../../support/tools.ts';

@@ -1,5 +1,5 @@
-// Tests calls that ask for something without saying it: a default that selects rows, and a state before the rows in the
-// description ("Open leaks of a district").
+// Tests calls that select rows without an argument: by a default, or by a state in the description ("Open leaks of a
+// district").
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

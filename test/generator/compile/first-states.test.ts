@@ -1,4 +1,4 @@
-// Tests the states in which new rows begin, where only the description of the tool that makes them says so.
+// Tests the states in which new rows begin, if only the description of the tool that makes the rows tells them.
 import { expect, describe, test } from 'vitest';
 import { saidFirst } from '../../../generator/compile/read/said-first.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

@@ -1,5 +1,5 @@
-// Tests answers that are no list of rows and no whole row: outlines, names alone, summaries, and results declared as one
-// member without fields.
+// Tests answers that are neither a list of rows nor a whole row: outlines, names alone, summaries, and results declared
+// as one member without fields.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { promisedFields } from '../../../generator/compile/read/promised-fields.ts';

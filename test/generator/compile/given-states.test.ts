@@ -1,4 +1,4 @@
-// Tests arguments that say to which state a call leads its row, under another name than the state's column.
+// Tests arguments that give the new state of a row under another name than that of the state's column.
 import { expect, describe, test } from 'vitest';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 

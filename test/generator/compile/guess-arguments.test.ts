@@ -1,4 +1,4 @@
-// Tests the arguments that the compiler guesses when it tries a tool: which generated rows the arguments come from.
+// Tests the arguments that the compiler guesses when it tries a tool: from which generated rows it takes them.
 import { expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
@@ -27,7 +27,7 @@ const compiled = compile([
 
 const GUESSES = 200;
 
-/** Guesses arguments of a new booking many times, where the rows are these bookings. Returns the guessed starts. */
+/** Guesses arguments of a new booking many times in a world with the given bookings. Returns the guessed starts. */
 function startsGuessed(bookings: readonly JsonObject[]): string[] {
   const { environment, plan, tools } = compiled;
   const others = environment.seed.filter(({ table }) => table !== 'bookings');
@@ -44,7 +44,7 @@ function startsGuessed(bookings: readonly JsonObject[]): string[] {
   return starts;
 }
 
-/** Makes bookings of an hour each, on as many days. `of` names the court and the coach. */
+/** Makes bookings of one hour, each on another day. `of` names the court and the coach of each. */
 const bookings = (count: number, of: (at: number) => { court_id: string; coach_id: string | null }): JsonObject[] =>
   Array.from({ length: count }, (_each, at) => ({
     id: `boo_${at}`,
@@ -65,7 +65,7 @@ test('a new booking is often tried at the time of another booking of the same co
 test('bookings without a coach do not count as bookings of the same coach', () => {
   const apart = courts.slice(0, 10);
   expect(apart).toHaveLength(10);
-  // if an empty coach counted as one coach, the first booking would lend its time to most of the others
+  // if missing coaches counted as the same coach, the time of the first booking would be guessed in nearly all cases
   const starts = startsGuessed(bookings(10, (at) => ({ court_id: apart[at] ?? '', coach_id: null })));
   expect(first(starts)).toBeLessThan(GUESSES / 4);
 });

@@ -1,5 +1,5 @@
-// Tests tools about parts of a row: tags and blockers that go to a row, lists of values that other rows hold, and names of
-// arguments that are no columns.
+// Tests tools about parts of a row: tags and blockers that are added to a row, lists of values that other rows contain,
+// and names of arguments that are not columns.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { promisedFields } from '../../../generator/compile/read/promised-fields.ts';

@@ -1,4 +1,4 @@
-// Tests reads whose arguments stand together in objects: filter, page and sort.
+// Tests reads whose arguments are grouped in objects: filter, page and sort.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, schemaOf, tool } from '../../support/tools.ts';

@@ -1,5 +1,6 @@
-// Tests sentences that flagged a tool although a program can keep them, or although they promise nothing: unique values,
-// rows that go along with a row, states that a description names, times of deeds, and sentences that restate the call.
+// Tests sentences that once flagged a tool, although the program can fulfil them or they demand nothing: unique values,
+// rows that are deleted with a row, states that a description names, times of actions, and sentences that repeat the
+// behaviour of the call.
 import { describe, expect, test } from 'vitest';
 import { saidAlong } from '../../../generator/compile/read/said-along.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';

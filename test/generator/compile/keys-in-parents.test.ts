@@ -1,5 +1,5 @@
-// Tests rows whose key is unique only within a parent: values under keys, repositories of an owner, and records in a
-// table of a base.
+// Tests rows whose key is unique only within a parent: named values of a project, repositories of an owner, and records
+// in a table.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';

@@ -1,5 +1,5 @@
-// Tests laws of the compiler on the bundled schemas and on damaged ones: the same bytes in any order of tools, other
-// rows for another seed, sound environments, no crash, and a check that notices spoiled programs.
+// Tests properties of the compiler on the bundled schemas and on damaged ones: the same bytes in any order of tools,
+// other rows for another seed, environments without faults, no crash, and a check that notices faults in programs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

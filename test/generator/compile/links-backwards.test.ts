@@ -1,5 +1,5 @@
-// Tests tools that tie a row to a row of another table: the reference goes into the row that the description changes,
-// and a tie that no rows can keep costs its tools only.
+// Tests tools that link a row to a row of another table. The reference is stored in the row that the description
+// changes. If the rows cannot satisfy a link, only the tools of this link are flagged.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';

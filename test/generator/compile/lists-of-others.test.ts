@@ -1,5 +1,5 @@
-// Tests tool lists that others published: a fault of the compiler must not lose a list. Also tests overrides that
-// cannot run: a program that a person wrote is never silently replaced.
+// Tests tool lists that others published: a fault of the compiler must not lose a whole list. Also tests overrides that
+// cannot run: a program that a person wrote is never replaced without a message.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ function compiled(list: string): Compiled {
   );
 }
 
-/** Matches flags that come from a fault of the compiler and not of the list. */
+/** Matches flags that are caused by a fault of the compiler and not by the list. */
 const OURS = /a fault of callgym|foreign key|there is no (?:column|table)/;
 
 describe.skipIf(!isThere)('published MCP tool lists', () => {
@@ -51,13 +51,13 @@ describe.skipIf(!isThere)('published MCP tool lists', () => {
     expect(tools.filter(({ flags }) => flags.length === 0).length).toBeGreaterThanOrEqual(served);
     expect(recipe).toBeDefined();
     const world = new World(environment, { pool: 1 });
-    // every reference between rows is valid in SQLite
+    // every reference between rows leads to a row that exists
     expect(world.withConnection(({ db }) => db.pragma('foreign_key_check'))).toEqual([]);
     world.close();
   });
 });
 
-/** Returns the checks that fail in the build, and those that fail in a check of the folder that the build wrote. */
+/** Returns the checks that fail during the build, and those that fail when the written folder is checked. */
 async function twiceChecked(input: string): Promise<{ built: unknown[]; read: unknown[]; served: number }> {
   const out = mkdtempSync(join(dir, 'built-'));
   const steps = buildEnvironments(input, out, { seed: 1, discovery: true });
@@ -148,7 +148,7 @@ test('settings, which are no rows of a list, are flagged for what they are', () 
   const call = play(all);
   const before = call('get_settings', {});
   const after = call('update_settings', { theme: 'dark' });
-  // either both tools work, or both say that they do not
+  // either both tools work, or both answer UNAVAILABLE
   if (typeof before === 'string') expect([before, after]).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
   else expect(after).toEqual({ ...(before as JsonObject), theme: 'dark' });
 });

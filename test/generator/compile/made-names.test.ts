@@ -1,5 +1,5 @@
-// Tests operations without an operationId. Their names are made of method and path, so the method is no verb of the
-// description's language, and an id belongs to the noun before it.
+// Tests operations without an operationId. Their names are made from method and path, so the method in the name is not
+// a verb of a language, and an id belongs to the noun before it.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, listOf, playerOf, readings, rest } from '../../support/tools.ts';

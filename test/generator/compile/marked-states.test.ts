@@ -1,4 +1,4 @@
-// Tests tools that lead a row to a state although their names have no verb of the lexicon: "Mark a fee paid", job_done.
+// Tests tools that set a state although their names have no known verb: "Mark a fee paid", job_done.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, playerOf, readings, tool } from '../../support/tools.ts';
 

@@ -1,5 +1,5 @@
-// Tests names from the two halves of the name lists: no person of one half shares a name or an e-mail address with a
-// person of the other half.
+// Tests the two halves of the lists of people's names: a person of one half never shares a name or an e-mail address
+// with a person of the other half.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

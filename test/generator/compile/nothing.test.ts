@@ -1,4 +1,4 @@
-// Tests default values that stand for nothing: an empty text in a filter or a change, and 0 for an id.
+// Tests default values that mean "nothing": an empty text in a filter or a change, and 0 for an id.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 

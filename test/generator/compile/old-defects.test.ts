@@ -25,7 +25,7 @@ test('lists inside an object that another table holds are those of its row', () 
   const compiled = compile([
     tool('list_customers', 'List all customers.', {}, { customers: listOf(customer) }),
     tool('get_customer', 'Get a customer.', { customer_id: 'string' }, customer),
-    // because of this tool, the first version made a table of addresses, and then showed no address in an order
+    // because of this tool, the first version made a table of addresses and then showed no address in an order
     tool('add_address', 'Add an address to a customer.', { customer_id: 'string', street: 'string' }, address),
     tool('list_orders', 'List all orders.', {}, { orders: listOf(order) }),
     tool('get_order', 'Get an order.', { order_id: 'string' }, { ...order, customer: schemaOf(customer) }),

@@ -1,11 +1,12 @@
-// Tests sentences that limit the rows for each day or each row, and words that prose spells otherwise than the names.
+// Tests sentences that limit the number of rows for each day or each row, and words that descriptions spell differently
+// from the names of tools.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 
 const day = { type: 'string', format: 'date' } as const;
 const STATUS = { type: 'string', enum: ['booked', 'done', 'cancelled'] } as const;
 
-/** Tools about washes of cars, of which one books a wash. */
+/** Tools about washes of cars. The tool carwash_book has the description `book`. */
 const washes = (book: string, cancel = 'Cancel a booked car-wash.', list = 'List car-washes by date.') =>
   compile([
     tool('car_add', 'Add a car.', { plate: 'string', owner: 'string' }),

@@ -1,5 +1,5 @@
-// Tests the law that each word of a first sentence is accounted for: by the tool's name and arguments, by its rows, or by
-// words that promise nothing.
+// Tests that a tool works only if each word of its first sentence is explained: by the tool's name and arguments, by
+// its rows, or as a word that promises nothing.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, tool } from '../../support/tools.ts';
 

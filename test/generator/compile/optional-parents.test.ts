@@ -1,5 +1,5 @@
-// Tests optional ids in the form of anyOf with null: each unknown id is refused by its own name, and of two ids the
-// description may ask for one.
+// Tests optional ids declared as anyOf with null. Each unknown id is refused with its own name in the message, and a
+// description may demand one of two ids.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, playerOf, tool } from '../../support/tools.ts';

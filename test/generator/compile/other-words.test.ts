@@ -1,12 +1,12 @@
 // Tests conditions that a description states in other words than "Only drafts can be deleted": contractions, relative
-// clauses, values of an enumeration in their own spelling.
+// clauses, and values of an enumeration in their own spelling.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, listOf, playerOf, tool } from '../../support/tools.ts';
 
 const STATES = ['Planned', 'Sailing', 'InHarbour', 'Scrapped'];
 
-/** Tools about voyages, of which one cancels, one departs and one lists all. */
+/** Tools about voyages: one cancels a voyage, one lets it depart, one lists all. */
 const voyages = (more: string, depart = 'Marks a planned voyage as Sailing.') =>
   compile([
     tool('list_voyages', 'List voyages.', { 'status?': { type: 'string', enum: STATES } }),

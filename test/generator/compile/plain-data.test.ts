@@ -1,4 +1,4 @@
-// Tests that a value which a call must give is stored, whatever its name, unless it is about the call.
+// Tests that a value which a call must give is stored under any name, unless it only controls the call.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, schemaOf, tool } from '../../support/tools.ts';

@@ -1,5 +1,5 @@
-// Tests tool lists that do not describe results, in the styles of real servers. Each has the tools that must answer
-// UNAVAILABLE, and a list of calls whose answers were written down before the list was compiled.
+// Tests tool lists that do not describe results, in the styles of real servers. For each list there are the tools that
+// must answer UNAVAILABLE, and calls whose answers a person wrote down before the list was compiled.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';

@@ -1,5 +1,5 @@
 // Tests reads that promise rows of a second table: "Gets a crate including the items in it." The answer shows them, or
-// the tool is flagged. A word such as item, object or record names rows where some table holds them.
+// the tool is flagged. A word such as "item", "object" or "record" means rows only if some table has such rows.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 

@@ -1,5 +1,5 @@
-// Tests promises (statements of a tool's description beyond its kind): every example and counterexample of every rule,
-// and the effect of each promise.
+// Tests promises, that is, statements of a tool's description that the planned program does not cover: every example
+// and counterexample of every rule, and the effect of each promise.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';

@@ -1,4 +1,5 @@
-// Tests the last check of a compiled environment: a tool that fails it is flagged, and its rows stay discoverable.
+// Tests the last check of a compiled environment: a tool that fails it is flagged, and its rows can be found by other
+// tools.
 import { expect, test } from 'vitest';
 import type { Environment } from '../../../envs/values/environment.ts';
 import { World } from '../../../envs/world/world.ts';

@@ -1,4 +1,4 @@
-// Tests names whose noun has more words than the rows: "donations made by a donor" are donations.
+// Tests names whose noun has more words than that of the rows: "donations made by a donor" are donations.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

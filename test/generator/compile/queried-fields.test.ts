@@ -1,5 +1,5 @@
-// Tests how searches say where they look and how much they show: lists of fields, another noun in brackets, a largest
-// number of rows.
+// Tests how searches say where they look and how much they show: lists of fields, another noun in brackets, and a
+// largest number of rows.
 import { describe, expect, test } from 'vitest';
 import { queriedFields } from '../../../generator/compile/read/said-fields.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

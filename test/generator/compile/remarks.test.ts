@@ -1,4 +1,4 @@
-// Tests sentences that add no rule to a tool. They flagged it, because no step keeps them.
+// Tests sentences that demand nothing of a tool. Such sentences once flagged the tool, because no step fulfils them.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

@@ -1,4 +1,4 @@
-// Tests the rows that a plan gives: columns agree with each other, for any seed and any number of rows.
+// Tests the rows that are generated from a plan: columns agree with each other, for any seed and any number of rows.
 import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import type { Environment, SeedRow } from '../../../envs/values/environment.ts';
@@ -197,7 +197,7 @@ const TRADE: readonly TablePlan[] = [
 ];
 
 describe('a shop', () => {
-  // this example makes a row at the moment of the clock, after which no past moment remains
+  // with this seed, a row is made exactly at the clock's start, so that no past moment comes after it
   property.prop([seeds, fc.constantFrom(undefined, 40, 400)], { numRuns: draws(25), examples: [[9014, undefined]] })(
     'has columns that agree',
     (seed, rows) => {

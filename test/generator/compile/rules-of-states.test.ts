@@ -1,4 +1,4 @@
-// Tests rules about the states of rows that a tool states about another tool, or about the row that a row belongs to.
+// Tests rules about the states of rows that one tool states about another tool, or about a parent row.
 import { expect, test } from 'vitest';
 import type { Json } from '../../../envs/values/json.ts';
 import { compile, flagOf, listOf, playerOf, tool } from '../../support/tools.ts';

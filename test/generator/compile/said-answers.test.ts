@@ -1,5 +1,5 @@
-// Tests the texts of answers in API documents: an order of the rows, and calls that are refused. The program keeps them, or
-// the tool is flagged.
+// Tests the texts of responses in API documents: an order of the rows, and calls that are refused. The program fulfils
+// them, or the tool is flagged.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const body = (properties: JsonObject): Json => ({
 });
 const key = { name: 'pitchId', in: 'path', required: true, schema: { type: 'string' } };
 
-/** Compiles an API whose answers have these texts. */
+/** Compiles an API whose responses have these texts. */
 function pitches(texts: { list?: string; create?: string; close?: string; create404?: string }): Compiled {
   const answers = (good: string, refused: string): Json => ({
     '200': { description: good },

@@ -1,4 +1,5 @@
-// Tests bounds that only the description of an argument states: those of numbers are kept, others flag the tool.
+// Tests bounds that only the description of an argument states: the program checks those of numbers; any other bound
+// flags the tool.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

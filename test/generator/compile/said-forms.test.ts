@@ -1,5 +1,5 @@
-// Tests forms of texts that only prose states: codes, months, names in kebab-case, texts like an example. Rows have the
-// form, and a call with another form is refused.
+// Tests forms of texts that only a description states: codes, months, names in kebab-case, texts like an example. Rows
+// have the form, and a call with another form is refused.
 import { describe, expect, test } from 'vitest';
 import { saidForm } from '../../../generator/fields/said-format.ts';
 import { likeExample } from '../../../generator/compile/rows/kinds/like-example.ts';

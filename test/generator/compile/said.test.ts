@@ -1,5 +1,5 @@
-// Tests how statements are read from prose. Each form of statement has texts that it reads and texts that it must not
-// read.
+// Tests how statements are found in descriptions. For each form of statement there are texts in which it must be found
+// and texts in which it must not.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
@@ -159,7 +159,7 @@ describe('a harbour', () => {
     expect(flagOf(gym, 'submit_answer')).toContain('open');
     expect(flagOf(gym, 'update_plan')).toBe('');
     expect(flagOf(gym, 'add_member')).toBe('');
-    // a tool that opens surveys tells which are open
+    // since there is a tool that opens surveys, the program can tell which surveys are open
     const opened = compile([...tools, tool('open_survey', 'Open a survey.', { survey_id: 'string' })]);
     expect(flagOf(opened, 'submit_answer')).toBe('');
     const play = playerOf(opened);

@@ -1,5 +1,5 @@
-// Tests descriptions that tell two effects of one call: "Assigns a visit to a nurse and sets it to planned". The program
-// has both, or the tool is flagged.
+// Tests descriptions that tell two effects of one call: "Assigns a visit to a nurse and sets it to planned". The
+// program has both effects, or the tool is flagged.
 import { describe, expect, test } from 'vitest';
 import { deedsOf } from '../../../generator/compile/read/deeds.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

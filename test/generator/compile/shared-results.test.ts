@@ -1,4 +1,4 @@
-// Tests operations of which only some declare their result: all of them show the row in the same form.
+// Tests operations of which only some declare their result: all show the row in the same form.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, rest } from '../../support/tools.ts';

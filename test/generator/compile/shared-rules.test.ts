@@ -1,4 +1,4 @@
-// Tests rules about several rows together that only one of the tools states.
+// Tests rules that limit several rows together, if only one of the tools states the rule.
 import { expect, test } from 'vitest';
 import { compile, flagOf, tool } from '../../support/tools.ts';
 

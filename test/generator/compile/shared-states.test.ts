@@ -1,4 +1,4 @@
-// Tests the state inside an object that a tool shows: its values are those that another tool of the noun lists.
+// Tests a state inside an object of a result: its values are those that another tool of the same noun lists.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, playerOf, schemaOf, tool } from '../../support/tools.ts';

@@ -1,4 +1,4 @@
-// Tests slots, which have a time: one slot has one visit, also after the visit is over.
+// Tests slots, which have a fixed time: one slot takes only one visit, even after the visit is over.
 import { expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';

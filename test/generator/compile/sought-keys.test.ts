@@ -1,5 +1,5 @@
-// Tests keys that are no ids: the value by which one row is looked up ("Get a ship by call sign") is the key of the row
-// in every tool, and a tool that adds an existing row to another ties the two.
+// Tests keys that are not ids. The value by which one tool finds a row ("Get a ship by call sign") is the key of the
+// row in every tool. Also tests that a tool which adds an existing row to another row links the two.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

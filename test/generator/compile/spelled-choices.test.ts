@@ -1,4 +1,4 @@
-// Tests filters that spell the values of a column in another way than the tools that write it.
+// Tests filters that spell the values of a column differently from the tools that write it.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

@@ -1,5 +1,5 @@
-// Tests words in place of ids, nouns that look like other nouns, and months for which a value holds, in a list about
-// ledgers: each tool asks for the ledger, and a fund is found in a ledger.
+// Tests words in the place of ids, nouns that look like other nouns, and months for which a value holds, in a list of
+// tools about ledgers. Each tool asks for the ledger, and a fund is found within a ledger.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';

@@ -1,4 +1,4 @@
-// Tests values that only the text of an argument limits or makes: legends of numbers, lengths of lists, slugs.
+// Tests values that only the text of an argument limits or makes: meanings of numbers, lengths of lists, slugs.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { enumerationInProse, legendInProse } from '../../../generator/pool/prose.ts';

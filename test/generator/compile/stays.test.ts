@@ -1,4 +1,4 @@
-// Tests the arrival and the departure of stays, in the order in which a stay has them.
+// Tests the arrival and the departure of stays: in a stay, the arrival comes first.
 import { expect, test } from 'vitest';
 import { compile, flagOf, playerOf, tool } from '../../support/tools.ts';
 

@@ -1,4 +1,4 @@
-// Tests that texts of one domain do not stand in the rows of another one.
+// Tests that texts about one domain do not occur in the rows of another domain.
 import { expect, test } from 'vitest';
 import { compile, playerOf, tool } from '../../support/tools.ts';
 

@@ -1,5 +1,5 @@
-// Tests a value that some tools give alone and others inside an object or a list, as owner_phone and {owner: {phone}}: it
-// is one column.
+// Tests a value that some tools use alone and others inside an object or a list, as owner_phone and {owner: {phone}}:
+// the table has one column for it.
 import { describe, expect, test } from 'vitest';
 import { compile, flagOf, listOf, playerOf, schemaOf, tool } from '../../support/tools.ts';
 

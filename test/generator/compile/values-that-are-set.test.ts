@@ -1,5 +1,5 @@
-// Tests tools that set one value of a row, such as update_user_email(user_id, email). They are about the row, unless the
-// value has rows of its own.
+// Tests tools that set one value of a row, such as update_user_email(user_id, email). They are about the row, unless
+// the value is kept in rows of another table.
 import { expect, test } from 'vitest';
 import { compile, flagOf, listOf, playerOf, tool } from '../../support/tools.ts';
 

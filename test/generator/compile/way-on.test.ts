@@ -1,4 +1,5 @@
-// Tests flags: each tells in one line what a person can do, and a tool with several doubts names them all.
+// Tests the reasons why tools do not work: each tells in one line what a person can do, and a tool with several doubts
+// names all of them.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { mkdtempSync, rmSync } from 'node:fs';

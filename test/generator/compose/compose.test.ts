@@ -59,7 +59,8 @@ test('the programs, rules and scenarios of the parts go on working under one clo
         name: scenario.name,
         outcome: playScenario(world, suite ?? { views: {}, scenarios: [] }, scenario),
       }));
-    // shared people have the names of the care desk, and these two look for customers named Ana or of one name
+    // shared people have the names of the care desk; these two scenarios look for customers named Ana, or for two with
+    // the same name
     const nameless = [
       'order-desk: identify by e-mail',
       'order-desk: once one of the two has moved, each is found by the postcode',
@@ -102,7 +103,7 @@ test('stories come along, and a task chains them across the parts for one person
     const occasion = together(ground, environment.stories ?? []);
     const [draft] = occasion === undefined ? [] : (draftsOf(ground, occasion) ?? []);
     const made = draft === undefined ? 'none' : drafter.make(draft, 'both-1', 7, random);
-    // drafts are not audited yet, so a draft whose wishes must come in a fixed order is dropped
+    // drafts are not audited yet, so one whose wishes must come in a fixed order is skipped here
     if (typeof made !== 'string' && auditTask(world, made.task, { mutants: 1 }).reasons.length === 0) ({ task } = made);
   }
   expect(task).toBeDefined();

@@ -1,5 +1,5 @@
-// Tests the way from a pool to domains: the domains, which are the same in any order and at any time, and the outputs
-// that feed arguments.
+// Tests how domains are found among tool schemas: the same domains result from any order and at any time. Also tests
+// which outputs can fill which arguments.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -244,7 +244,7 @@ describe('dependencies', () => {
 });
 
 describe('embeddings from an endpoint', () => {
-  /** Starts a server whose embeddings count letters: texts about the same thing have the same letters. */
+  /** Starts a server whose embeddings count letters, because texts about the same subject contain similar letters. */
   function serve(asked: string[][]): Promise<Server> {
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -259,7 +259,7 @@ describe('embeddings from an endpoint', () => {
             (_none, letter) => [...text].filter((each) => each.toLowerCase().charCodeAt(0) - 97 === letter).length,
           ),
         }));
-        // the server gives the answers in another order than the questions
+        // the server gives the answers in the reverse order of the questions
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: data.toReversed() }));
       });
     });
@@ -277,7 +277,7 @@ describe('embeddings from an endpoint', () => {
     expect(asked.flat()).toHaveLength(first.tools);
     expect(first.edges).toBeGreaterThan(0);
     const lines = readFileSync(cache, 'utf8');
-    // an interrupted run leaves half a line
+    // leaves an incomplete line, as a stopped run does
     writeFileSync(cache, lines.slice(0, -40));
     const second = await domainsOf(fixtures, { embed, threshold: 0.8, ignoreGroups: true });
     expect(asked.flat()).toHaveLength(first.tools + 1);

@@ -1,4 +1,5 @@
-// Tests the graph of tools: an exact join, communities of limited size, and generic names that must not link tools.
+// Tests the graph of tools: an exact search for similar pairs, communities of limited size, and generic names, which
+// must not link tools.
 import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
@@ -9,7 +10,7 @@ import { asGraphTool } from '../../../generator/domains/graph-tool.ts';
 import { poolOf } from '../../support/pool.ts';
 import { draws } from '../../support/draws.ts';
 
-/** Makes random unit vectors in the form that features give: the most common feature has the smallest number. */
+/** Makes random unit vectors in the form of real features: the commonest feature has the smallest number. */
 function randomVectors(
   seed: number,
   size: number,
@@ -62,7 +63,7 @@ property.prop(
       let sum = 0;
       for (const [id, value] of rows[a] ?? []) sum += value * (rows[b]?.get(id) ?? 0);
       const weight = found.get(`${a}-${b}`);
-      // a sum very close to the threshold may fall on either side because of rounding
+      // because of rounding, a sum very close to the threshold may fall on either side
       if (Math.abs(sum - threshold) > 1e-5) expect(weight !== undefined, `${a}-${b} ${sum}`).toBe(sum >= threshold);
       if (weight !== undefined) expect(weight).toBeCloseTo(Math.min(sum, 1), 4);
     }

@@ -1,4 +1,4 @@
-// Tests that a mixture of small toolkits is divided into its toolkits again, without the grouping of the sources.
+// Tests that a mixture of small toolkits is divided into these toolkits again, without using the groups of the sources.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,9 +19,7 @@ function poolOf(source: string): PoolTool[] {
   return tools;
 }
 
-/**
- * Measures how well the domains of the tools, read as one list, match their toolkits: 1 means equal, 0 means chance.
- */
+/** Measures how well the domains that are found match the toolkits: 1 means equal, 0 means chance. */
 async function agreement(tools: readonly PoolTool[], toolkitOf: (tool: PoolTool) => string): Promise<number> {
   const pool = join(dir, 'mixture.jsonl');
   writeFileSync(pool, tools.map((tool) => `${JSON.stringify(tool)}\n`).join(''));

@@ -1,4 +1,5 @@
-// Tests pools of values by noun: they are large enough, natural, and the same for the same seed.
+// Tests the lists of names for each noun: they are large enough, sound natural, and give the same names for the same
+// seed.
 import { expect, test } from 'vitest';
 import { compose, PARTS, variety } from '../../../generator/lexicon/pools/compose.ts';
 import { allPools, knownNouns, poolById, poolOf } from '../../../generator/lexicon/pools/find-pool.ts';

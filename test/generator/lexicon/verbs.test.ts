@@ -1,4 +1,4 @@
-// Tests the states to which verbs lead, which are their participles.
+// Tests the states that verbs set. Each is the participle of its verb.
 import { expect, test } from 'vitest';
 import { sameState, stateOf } from '../../../generator/lexicon/verbs.ts';
 

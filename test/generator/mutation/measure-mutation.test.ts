@@ -1,5 +1,5 @@
-// Tests mutants of programs, fragments and views: check notices a spoiled part, and a mutant that behaves like the
-// original does not count.
+// Tests mutants, that is, copies with one fault, of programs, fragments and views. The check notices a fault, and a
+// mutant that behaves like the original does not count.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';

@@ -1,4 +1,4 @@
-// Tests every dialect of tool schemas: callgym recognises it by its content, reads it and repairs it.
+// Tests every dialect of tool schemas: callgym recognizes it by its content, reads it and repairs it.
 import { describe, expect, test } from 'vitest';
 import { makeAjv } from '../../../envs/values/validator.ts';
 import { DIALECTS } from '../../../generator/pool/dialects/all-dialects.ts';

@@ -1,4 +1,4 @@
-// Tests OpenAPI 3 and Swagger 2: all arguments become one object whose mapping is kept, references are followed, and
+// Tests OpenAPI 3 and Swagger 2: all arguments become one object that can be mapped back, references are followed, and
 // recursion ends.
 import { describe, expect, test } from 'vitest';
 import { byName, poolFixtures, poolOf } from '../../support/pool.ts';
@@ -74,7 +74,7 @@ describe('one argument object, its mapping beside', () => {
     const sentBy = (name: string) => Object.keys(byName(pool, `make_${name}`).parameters['properties'] as object);
     expect(sentBy('Payment')).toEqual(['amount', 'note']);
     expect(sentBy('Address')).toEqual(['city', 'line']);
-    // an answer has the schema too, or nothing asks for what is marked
+    // the schema is also that of an answer, or no read-only property is required, so read-only properties are left out
     expect(sentBy('Order')).toEqual(['title']);
     expect(sentBy('Patch')).toEqual(['title']);
   });

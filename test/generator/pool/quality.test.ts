@@ -1,5 +1,5 @@
-// Tests the way from a source of tools to the pool: every tool is accounted for, each rejected tool has a reason, and
-// the original is kept.
+// Tests how a source of tools becomes a pool: every tool is accounted for, each rejected tool has a reason, and the
+// original is kept.
 import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
@@ -160,7 +160,7 @@ describe('nothing vanishes', () => {
   property.prop([fc.array(fc.oneof(good, fc.constantFrom(...broken)), { maxLength: 12 })], { numRuns: draws(60) })(
     'tools + rejected + duplicates = input',
     (items) => {
-      // one good tool first, so that the file counts as a file of tools
+      // the first tool is a good one, so that the file counts as a file of tools
       const all = [tool('first', 'The first.'), ...items];
       const { report } = poolOf({ 'x.json': { tools: all } });
       const counted = all.filter((item) => !Array.isArray(item));

@@ -1,4 +1,4 @@
-// Tests the values of columns, by the columns' names: every kind of value is one that a recipe may use. If possible,
+// Tests the values of columns by the columns' names. Every kind of value is one that a recipe may use, and if possible,
 // values that match a pattern also suit the name.
 import { expect, test } from 'vitest';
 import { HIDDEN_MAKERS } from '../../../generator/recipe/kinds/text-makers.ts';
@@ -39,7 +39,7 @@ test('a pattern is met, by what the name asks for where it allows that', () => {
       for (const value of valuesOf(name, 'text', { type: 'string', pattern, minLength: 1, maxLength: 200 }))
         expect(String(value)).toMatch(new RegExp(pattern, 'u'));
   expect(valuesOf('city', 'text', { type: 'string', pattern: '^[\\p{L} ]+$' })).toContain('Madrid');
-  // the value is as long as the pattern demands, and is not cut as other texts are
+  // the value is as long as the pattern demands; it is not cut to a usual length
   const arn = '^arn:aws:thing:[a-z]{2}-[a-z]{4}:\\d{12}:store/.{32}$';
   for (const value of valuesOf('thing_arn', 'text', { type: 'string', pattern: arn, minLength: 1, maxLength: 1000 }))
     expect(String(value)).toMatch(new RegExp(arn, 'u'));

@@ -1,4 +1,4 @@
-// Tests the users of tasks: which causes they tell, which role they have, and that neither changes the solution.
+// Tests the users of tasks: which reasons they give, which role they have, and that neither changes the solution.
 import { afterAll, describe, expect } from 'vitest';
 import { galleryFolders } from '../../../cli/gallery.ts';
 import { loadEnvironment, openEnvironment } from '../../../envs/folder/environment-folder.ts';
@@ -34,7 +34,7 @@ afterAll(() => {
   for (const world of worlds) world.close();
 });
 
-/** Returns the ground of a world. `seed` decides all draws. */
+/** Returns the objects from which drafts of a world are made. `seed` decides all random choices. */
 function groundOf(world: World, seed: number): Ground {
   const known = stages.get(world) ?? { atlas: new Atlas(world), stage: new Stage(world) };
   return { ...known, random: makeRandom(seed, 'causes'), bag: new WordBag(), forbids: () => false };
@@ -51,7 +51,7 @@ function drawnDrafts(world: World, seed: number, { joined = false } = {}): reado
 const peopled = (world: World, seed: number, drafts: readonly Draft[]): readonly Draft[] =>
   withUsers((random) => ({ ...groundOf(world, seed), random }), seed, drafts);
 
-/** Returns the shop with other causes or roles. */
+/** Returns the shop with other reasons or roles. */
 function shopWith(changes: {
   readonly causes?: Readonly<Record<string, readonly Cause[]>>;
   readonly roles?: Readonly<Record<string, Role>>;
@@ -153,7 +153,7 @@ describe('a cause', () => {
     const said = [...openings(world, draft)];
     expect(said.some((text) => /it is pending/i.test(text))).toBe(true);
     expect(said.some((text) => /gone/i.test(text))).toBe(false);
-    // some users do not say why
+    // some drafts keep their first message, because not every user gives a reason
     expect(said).toContain(draft.opening);
     world.close();
   });

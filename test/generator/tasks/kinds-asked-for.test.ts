@@ -1,4 +1,5 @@
-// Tests that kinds which a caller asks for come in equal numbers, and that a kind no story can give holds up no other.
+// Tests that the kinds of tasks for which a caller asks come in equal numbers. A kind that no story can give must not
+// prevent the others.
 import { expect, test } from 'vitest';
 import { openEnvironment } from '../../../envs/folder/environment-folder.ts';
 import type { Task } from '../../../envs/values/task.ts';

@@ -1,5 +1,5 @@
-// Tests tasks: they are made by execution, pass their own audit, and are the same for the same seed. The audit finds
-// planted flaws.
+// Tests tasks: they are made by executing calls, pass their own audit, and are the same for the same seed. The audit
+// finds planted flaws.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { auditTasks } from '../../../generator/tasks/audit.ts';
 import { bandOf, makeTasks } from '../../../generator/tasks/make-tasks.ts';
 
 /**
- * Each entry holds an environment, the number of tasks and the least number of kinds. In the care desk, two of three
- * tasks also use the caller's phone.
+ * Each entry holds an environment, the number of tasks and the smallest number of kinds. In the care desk, two of three
+ * tasks also use the phone of the user.
  */
 const AUTHORED = [
   ['order-desk', 12, 4],
@@ -53,7 +53,7 @@ describe.each(AUTHORED)('%s', (name, count, kinds) => {
     expect(told.length).toBeGreaterThanOrEqual(3);
     expect(told.some(({ tags }) => tags.includes('condition'))).toBe(true);
     const later = told.filter(({ patch }) => patch !== undefined);
-    // calls set up the faults of a phone, so few tasks of the care desk have twins
+    // faults of a phone are set up by calls and not by rows, so few tasks of the care desk have twins
     if (name === 'order-desk') expect(later.length).toBeGreaterThan(0);
     for (const task of later) {
       const elder = tasks.find(({ id }) => id === task.twin);

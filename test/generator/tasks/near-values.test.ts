@@ -1,4 +1,5 @@
-// Tests that a quantity of many rows is one for each, and the values that a user has in mind before a change of mind: they are near the value that the user wants at last.
+// Tests that a quantity for many rows means one quantity for each row. Also tests the values that a user first wants
+// before a change of mind: they are near the value that the user wants in the end.
 import { expect, test } from 'vitest';
 import { ofEach } from '../../../generator/tasks/stories/own/every-one.ts';
 import { nearDays, nearNumbers } from '../../../generator/tasks/later.ts';

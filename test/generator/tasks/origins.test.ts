@@ -1,4 +1,4 @@
-// Tests the origins of the arguments in a task's solution: the calls and facts that each argument comes from. Also
+// Tests the origins of the arguments in a task's solution: the calls and facts from which each argument comes. Also
 // tests the effects of changed facts, and rows of which the user accepts any.
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
@@ -11,7 +11,7 @@ import { makeTasks } from '../../../generator/tasks/make-tasks.ts';
 import { originsOf, shownBy } from '../../../generator/tasks/origins.ts';
 import { valueAt } from '../../../envs/values/places.ts';
 
-// stories are left out, because they compute values from several places; without stories, goals are drawn
+// stories are left out, because they compute values from several places; without stories, tasks are drawn at random
 const { stories: _stories, ...plain } = loadEnvironment('fixtures/environments/order-desk');
 const world = new World(plain);
 const { tasks } = makeTasks(world, { count: 30, seed: 1, existing: [] });

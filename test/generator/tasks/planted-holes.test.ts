@@ -1,5 +1,5 @@
-// Tests faults in gold (the tasks' stored solutions), planted by hand. People found faults of these kinds in tasks that
-// had passed the audit. The audit must find every fault, and no fault in the same tasks without it.
+// Tests faults in tasks' stored solutions that are planted by hand. People once found faults of these kinds in tasks
+// that had passed the audit. The audit must find every fault, and must find none in the same tasks without it.
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
@@ -14,7 +14,7 @@ const care = new World(loadEnvironment('fixtures/environments/carrier-care'));
 type Call = readonly [string, JsonObject];
 const call = (name: string, args: JsonObject = {}): Call => [name, args];
 
-// ---- the shop: Marta has a pending, a packed, a delayed and two delivered orders, and four ways to pay
+// the shop: Marta has a pending, a packed, a delayed and two delivered orders, and four ways to pay
 const email = { email: 'marta.ilves@example.com' };
 const find = call('find_customer_by_email', email);
 const marta = call('get_customer', { customer_id: 'C1001' });
@@ -37,7 +37,7 @@ const to = (street: string): Record<string, Json> => ({ street, city: 'Salem', r
 const cancel = (id: string): Call => call('cancel_order', { order_id: id, reason: 'no longer needed' });
 const swap = (variant: string): Call => call('swap_item', { order_id: 'A20001', line: 1, variant_id: variant });
 
-// ---- the care desk: Ingrid has two lines, Tomas has bills to pay and a ticket
+// the care desk: Ingrid has two phone lines, Tomas has bills to pay and a ticket
 const ingrid = [
   call('find_customer_by_phone', { phone_number: '555-0143-210' }),
   call('verify_identity', { customer_id: 'M1001', full_name: 'Ingrid Solberg', birth_date: '1988-07-02' }),
@@ -105,7 +105,7 @@ const RETURN =
   'Please take one of line 2 of order A20004 back, it does not fit, with the money to my Visa ending in 4417.';
 
 const PLANTED: readonly Planted[] = [
-  // ---- solutions with values that neither the user nor a read gives
+  // solutions with values that neither the user nor a read gives
   inShop(
     'a way to pay that nothing tells',
     wants(GOODWILL, [find, marta, order('A20003'), track('A20003'), goodwill], { amount: 10 }),
@@ -183,7 +183,7 @@ const PLANTED: readonly Planted[] = [
     calls('Please see to roaming for line L1001.', [...ingrid, line('L1001'), roaming(true)], isIngrid),
     BLIND,
   ),
-  // ---- answers that no read gives
+  // answers that no read gives
   inShop(
     'an answer without a place',
     wants(
@@ -274,7 +274,7 @@ const PLANTED: readonly Planted[] = [
     ),
     ANSWER,
   ),
-  // ---- changes without a read of the rows that decide
+  // changes without a read of the rows by which a rule decides
   inShop(
     'goodwill without a look at the delivery',
     wants(`${GOODWILL} To my PayPal.`, [find, marta, order('A20003'), goodwill], { amount: 10, label: 'PayPal' }),
@@ -356,7 +356,7 @@ const PLANTED: readonly Planted[] = [
     }),
     RULE,
   ),
-  // ---- goals that have no effect or break the policy
+  // calls that have no effect or break the policy
   inShop(
     'an item exchanged for itself',
     wants('Please exchange line 1 of A20004 for the one in "brushed steel, 0.9 l", with my Visa ending in 4417.', [
@@ -431,7 +431,7 @@ const PLANTED: readonly Planted[] = [
     ]),
     GOAL,
   ),
-  // ---- wishes whose order matters
+  // wishes whose order matters
   inShop(
     'an order whose address hangs on which wish comes first',
     wants(
@@ -451,7 +451,7 @@ const PLANTED: readonly Planted[] = [
     ),
     ORDER,
   ),
-  // ---- tasks of two callers
+  // tasks that act for two people
   inShop(
     'two customers',
     calls(

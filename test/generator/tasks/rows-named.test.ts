@@ -1,5 +1,5 @@
-// Tests which rows a reference names, directly and onward. A start state in which an order is for another product
-// contradicts a user who says the product's name.
+// Tests to which rows a reference leads, directly and through other rows. A start state in which an order is for
+// another product would contradict a user who says the product's name.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openEnvironment } from '../../../envs/folder/environment-folder.ts';

@@ -1,4 +1,4 @@
-// Tests the words of single wishes: they sound like a person, not like the signature of a tool.
+// Tests the words of single wishes: they sound like those of a person, not like the signature of a tool.
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
 import type { Json } from '../../../envs/values/json.ts';
@@ -12,7 +12,10 @@ import { part } from '../../support/part.ts';
 
 const random = makeRandom(1, 'wish');
 
-/** Makes a goal of free values. A value named like "loaf_id" is the key of a row of the table after the colon. */
+/**
+ * Makes a planned call from the given values. With `table`, a value named like "loaf_id" is the key of a row of this
+ * table.
+ */
 function goalOf(tool: string, values: Readonly<Record<string, Json>>, table?: string): Goal {
   const leaves = Object.entries(values).map(([name, value]): Goal['leaves'][number] => {
     const isKey = table !== undefined && name.endsWith('_id');

@@ -1,4 +1,4 @@
-// Tests the words of a wish: a printed key names its row, and is no value of the change.
+// Tests the words of a wish: a key that is printed on an object names the row, and is not a value that changes.
 import { expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
 import type { Leaf } from '../../../generator/tasks/atlas.ts';

@@ -1,5 +1,5 @@
-// Tests the import of a tau2-bench checkout: rows, policy, tasks whose gold (the stored solution) is played, and
-// rewards by tau2-bench's rule.
+// Tests the import of a tau2-bench checkout: rows, policy, tasks whose stored solutions are played, and rewards by
+// tau2-bench's rules.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests which refusals of callgym count as the refusal that the Python implementation recorded.
+// Tests which refusals of callgym count as the same as the recorded refusal of the Python implementation.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { World } from '../../../envs/world/world.ts';

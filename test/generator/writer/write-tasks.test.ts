@@ -1,5 +1,5 @@
-// Tests a model that words tasks and has ideas for stories. Good words replace callgym's own, and bad words are
-// dropped. An idea becomes a story only if it passes every gate. The record gives the same tasks without a model.
+// Tests a model that writes words for tasks and ideas for stories. Good words replace callgym's own, and bad words are
+// dropped. An idea becomes a story only if it passes every check. The record gives the same tasks without a model.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { writeTasks, type WrittenTasks } from '../../../generator/writer/write-t
 
 const DESK = loadEnvironment(fileURLToPath(new URL('../../../fixtures/environments/order-desk', import.meta.url)));
 const world = new World(DESK);
-// stories whose wish is in their values; any words that say the values then say everything that the solution needs
+// stories whose wish consists of their values: any words that say the values say all that the solution needs
 const TOLD = new Set(['a card for the wait', 'goods go to the neighbour', 'moved house']);
 const OPTIONS = {
   count: 3,
@@ -39,7 +39,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 type Replies = Readonly<Record<string, (request: ModelRequest) => Json>>;
 
-/** A model that gives prepared answers, by the stage of the question. */
+/** A simulated model that gives prepared answers for each stage. */
 function scripted(replies: Replies): ModelProvider & { readonly asked: ModelRequest[] } {
   const asked: ModelRequest[] = [];
   return {
@@ -60,8 +60,8 @@ const OTHERS = [
 ] as const;
 
 /**
- * Returns new words that contain the task's values. A real writer would also say the wishes. This test does not need
- * them: callgym's own reader checks only the values, and `ownProgram` does not read the words.
+ * Returns new words that contain the task's values. A real writer would also say the wishes, but this test does not
+ * need them: callgym's own check looks only for the values, and `ownProgram` ignores the words.
  */
 function otherWords({ about }: ModelRequest): { opening: string; later: string[] } {
   const at = plain.findIndex(({ id }) => id === about);
@@ -75,7 +75,7 @@ function otherWords({ about }: ModelRequest): { opening: string; later: string[]
   };
 }
 
-/** Returns the task's story steps, which is the answer of a reader who understood everything. */
+/** Returns the steps of the task's story. A reader who understood everything would give this answer. */
 function ownProgram({ about }: ModelRequest): { steps: Json } {
   const task = plain.find(({ id }) => id === about) as Task;
   return { steps: asJson(task.story?.steps ?? []) };
@@ -179,7 +179,10 @@ describe('ideas for stories', () => {
     const door = new ModelDoor(model).open(join(dir, 'ideas.jsonl'));
     return (await writeTasks(less, { ...OPTIONS, count: 1 }, door, 2)).author.ideas;
   };
-  /** Answers as a reader who identifies the user by the values that the question lists as known. */
+  /**
+   * Answers like a reader who understood the idea. The reader identifies the user by the values that the question lists
+   * as known.
+   */
   const understood = ({ messages }: ModelRequest): Json => {
     const knows = messages.at(-1)?.content.split('## knows').at(-1) ?? '';
     const way = people?.ways.find(({ who }) => who.every((name) => knows.includes(`"${name}"`)));

@@ -1,6 +1,6 @@
-// Tests bodies of any shape on every route of every protocol, and messages of any shape on a socket. There must be no
-// status 5xx, no fault in a session, and one answer to each message. The routes come from the protocols' own code, so a
-// new route is tested without a change here.
+// Tests bodies of any shape on every route of every trainer protocol, and messages of any shape on a socket. There must
+// be no status 5xx, no fault in a session, and one answer to each message. The routes come from the protocols' own
+// code, so a new route is tested without a change here.
 import { once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,5 +1,5 @@
-// Tests requests that a protocol refuses or reads first: who may come in, bodies that cannot be read, and wishes that
-// cannot be met. Each refusal is one line with a stable code, in the protocol's form.
+// Tests requests that a trainer protocol refuses before it acts: missing rights, bodies that cannot be read, and
+// requests that cannot be fulfilled. Each refusal is one line with a stable code, in the protocol's form.
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -28,7 +28,7 @@ interface Refused {
 const wordsOf = ({ error, detail }: Refused): string =>
   detail ?? (typeof error === 'string' ? error : (error?.message ?? ''));
 
-/** Pages of each protocol that a stranger may not read. */
+/** Pages of each protocol that need a token. */
 const PAGES: Readonly<Record<FaceName, readonly string[]>> = {
   ors: ['/list_environments'],
   nemo: ['/reverify_mode'],

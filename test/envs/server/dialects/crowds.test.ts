@@ -1,4 +1,5 @@
-// Tests many clients at the same time in each protocol, and the sessions that remain after the clients are gone.
+// Tests many clients at the same time in each trainer protocol, and the sessions that are left when the clients are
+// gone.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';

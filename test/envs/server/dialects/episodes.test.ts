@@ -1,4 +1,5 @@
-// Tests whole episodes: POST /episodes and NeMo Gym's POST /run. A model that the request names plays them.
+// Tests episodes that the server plays as a whole: POST /episodes and NeMo Gym's POST /run. A model that the request
+// names plays them.
 import { describe, expect, test } from 'vitest';
 import { episodeHost } from '../../../../agents/server/play-episodes.ts';
 import type { Json, JsonObject } from '../../../../envs/values/json.ts';
@@ -9,12 +10,12 @@ import { modelServer, type ChatBody, type ModelServer, type Trouble } from '../.
 const ids = (text: string): number[] => [...Buffer.from(text)];
 
 /**
- * A model that plays gold (the task's stored solution), and asks for a yes before each change if `talks` is true. It
- * reports its tokens as vLLM does; each byte is a token.
+ * A model that plays the task's stored solution. If `talks` is true, it asks the user to say yes before each change. It
+ * reports its tokens as vLLM does; here each byte is a token.
  */
 function goldModel(task: Task, talks: boolean, told: string[] = []): Promise<ModelServer> {
   return modelServer(({ messages }: ChatBody): Trouble => {
-    // a template that renders every field of a message, including the ids of its calls
+    // stands for a chat template that prints every field of a message, including the ids of its calls
     const line = ({ role, content, tool_calls: made }: JsonObject): string =>
       `${JSON.stringify([role ?? null, content ?? '', made ?? null])}\n`;
     const calls = goldCalls(task);

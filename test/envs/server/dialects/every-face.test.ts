@@ -1,5 +1,6 @@
-// Tests the same troubles in every protocol: a restarted server, a fault of the server in an episode, a request that is
-// sent twice, and a client that vanishes. No trouble gives a reward, and no call acts twice.
+// Tests the same troubles in every trainer protocol: a restarted server, a fault of the server during an episode, a
+// request that is sent twice, and a client that disappears. A trouble never gives a reward, and no call is executed
+// twice.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ const TASK = plainTask('write');
 const CALLS = goldCalls(TASK);
 const FIRST = CALLS[0] ?? { name: 'none', arguments: {} };
 
-/** Starts a server with a journal, and can kill it: nothing is closed, and the journal stays as it is. */
+/** Starts a server with a journal. It can be killed: nothing is closed, and the journal stays as it is. */
 async function mortal(): Promise<{ server: TestServer; restart: () => Promise<TestServer> }> {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-restart-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -61,13 +62,14 @@ describe.each(FACE_PLAYERS)('$face', ({ face, take, ids, talks, idle }) => {
     const second = await restart();
     const later = await played.again(second);
     if (talks) {
-      // the live user was lost with the server, so every request is refused, and the client does not wait for an end
+      // the simulated user was lost with the server, so every request is refused, and the client does not wait for an
+      // end
       expect(await later.finish('Hello?')).toMatchObject({ status: 404, told: undefined });
       return;
     }
     if (ids) {
-      // the client did not get the answer, so it sends the same request again; it gets the answer, and the call is not
-      // made again
+      // the client did not get the answer, so it sends the same request again; it now gets the answer, and the call is
+      // not executed a second time
       const twice = await later.call(FIRST.name, FIRST.arguments, id);
       expect(twice.status).toBe(200);
       expect(sessionOf(second).session.entries).toHaveLength(1);
@@ -153,7 +155,7 @@ describe.each(FACE_PLAYERS)('$face', ({ face, take, ids, talks, idle }) => {
     sessions.make = make;
     expect(sessionOf(server).fault).toContain('the disk is full');
     expect(sessionOf(await restart()).fault).toContain('the disk is full');
-    // the conversation may go on, but it ends without a reward
+    // the conversation may continue, but it ends without a reward
     expect((await played.finish(lastWords(TASK))).told ?? null).toBeNull();
   });
 

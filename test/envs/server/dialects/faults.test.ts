@@ -1,5 +1,5 @@
-// Tests that troubles around an episode never change its reward: a killed and restarted server, a full server, a broken
-// connection, and a client that vanishes.
+// Tests that troubles around an episode never change its reward: a killed and restarted server, a server without room
+// for sessions, a broken connection, and a client that disappears.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ test('a server that was killed and started again goes on with the episodes of it
     body: { name: 'finish', input: { answer: lastWords(task) } },
   });
   expect(finished.text).toContain('"reward":1');
-  // a live user is lost with the server, so the episode has no reward, not even 0
+  // a simulated user is lost with the server, so the episode gets no reward, not even 0
   const said = await after.ask('POST', `/tau/environments/${talk.body.id}/step`, { body: { action: 'Hello?' } });
   expect(said.body).not.toMatchObject({ terminated: true, reward: 1 });
   const verdict = await after.ask('POST', `/sessions/${talk.body.id}/verdict`);

@@ -1,6 +1,7 @@
-// Tests that no answer to a player contains gold (the task's stored solution). In each protocol, a player does nothing
-// and claims success; each answer of the server is searched for values of gold that are in no other text. Verdicts of
-// the control plane go to the trainer; for /episodes and /run, the model's prompts are searched.
+// Tests that no answer to a player contains the task's stored solution. In each protocol, a player does nothing and
+// claims success. Each answer of the server is searched for values of the solution that occur in no other text.
+// Verdicts of the control API are for the trainer and not searched; for /episodes and /run, the model's prompts are
+// searched.
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -16,8 +17,8 @@ import { modelServer } from '../../../support/model-server.ts';
 import { ORDER_DESK, TOKEN, type TestServer } from '../../../support/server.ts';
 
 /**
- * More tasks than in other tests, because most values of a solution are in the user's own words, and only other values
- * can be searched for.
+ * This test has more tasks than others, because many values of a solution also occur in the user's own words, and these
+ * cannot be searched for.
  */
 const ASKED = madeOnce('tasks of which gold is a secret', () => {
   const world = openEnvironment(ORDER_DESK);
@@ -35,7 +36,7 @@ function* leaves(value: Json): Iterable<string> {
 }
 
 /**
- * Returns the values of the solution that are in no text of the task or the environment. Short values are left out,
+ * Returns the values of the solution that occur in no text of the task or the environment. Short values are left out,
  * because they may occur by chance.
  */
 function secretsOf(server: TestServer, task: Task): string[] {
@@ -46,7 +47,7 @@ function secretsOf(server: TestServer, task: Task): string[] {
   return [...new Set(own)].filter((each) => each.length >= 3 && !words.includes(each.toLowerCase()));
 }
 
-/** Tells whether a text contains a value as a word of its own. */
+/** Tells whether a text contains a value as a separate word. */
 function says(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
     if (!/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + value.length))) return true;

@@ -106,7 +106,7 @@ describe('a simple agent', () => {
     const server = await withFaces({ limits: { calls: 100 } });
     const headers = await seed(server, row(task));
     const [first] = goldCalls(task);
-    // makes a request fail by a fault of the server, as if the disk were full
+    // makes a request fail by a fault of the server, here a full disk
     const world = server.server.sessions;
     const make = world.make.bind(world);
     world.make = () => {
@@ -253,7 +253,7 @@ test('metrics leave masked samples out', async () => {
   const { body } = await server.ask('POST', '/aggregate_metrics', {
     body: { verify_responses: [{ reward: 1 }, { reward: 0 }, { reward: 0, mask_sample: true }] },
   });
-  // Python writes a whole float as 1.0
+  // Python writes a float without a fraction as 1.0
   const floats = await server.ask('POST', '/aggregate_metrics', {
     payload: '{"verify_responses": [{"reward": 1.0, "mask_sample": false}, {"reward": 1.0}]}',
   });

@@ -1,4 +1,4 @@
-// Tests Open Reward Standard as its SDK and TRL's adapter use it.
+// Tests the protocol Open Reward Standard in the way in which its SDK and TRL's adapter use it.
 import { fc } from '../../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { asciiJson, piecesOf } from '../../../../envs/server/dialects/event-stream.ts';
@@ -19,7 +19,7 @@ interface Output {
   };
 }
 
-/** Reads a stream as their client does: blanks at the beginning and the end of each line are lost. */
+/** Reads a stream as the SDK's client does: blanks at the beginning and the end of each line are lost. */
 function readStream(text: string): Output {
   const data: string[] = [];
   let event = '';

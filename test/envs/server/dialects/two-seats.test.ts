@@ -1,5 +1,5 @@
-// Tests a session with two clients: one for the agent and one for the user. Each has its own tools and messages. One
-// record holds both, and only the agent's client ends the episode.
+// Tests a session with two clients, one for the agent and one for the user. Each has its own tools and messages. One
+// record holds the messages of both, and only the agent's client ends the episode.
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -120,7 +120,7 @@ test('a key stands for one request: another request under it is refused, and a t
   expect(lamp.status).toBe(200);
   expect(mug.status).toBe(200);
   expect(mug.body).not.toEqual(lamp.body);
-  // the same read later in the trace is made again, because its first answer may be out of date
+  // the same read later in the trace is executed again, because its first answer may be out of date
   const made = sessionOf(server).session.entries.length;
   expect((await call('trace', 'search_products', { query: 'lamp' }, 'x-request-id')).body).toEqual(lamp.body);
   expect(sessionOf(server).session.entries).toHaveLength(made + 1);

@@ -1,5 +1,5 @@
-// Tests troubles in episodes that the server plays whole (POST /episodes, and NeMo Gym's POST /run). No trouble of the
-// server or the model's endpoint gives a reward, and no episode is played twice for one key.
+// Tests troubles in episodes that the server plays as a whole (POST /episodes, and NeMo Gym's POST /run). No trouble of
+// the server or of the model's endpoint gives a reward, and no episode is played twice for one key.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests whole floats, which Python writes as 1.0. If a protocol wants a number, 1.0 counts as 1; in an argument of a
-// tool, 1.0 is passed on as it is.
+// Tests floats without a fraction, which Python writes as 1.0. Where a protocol demands an integer, 1.0 counts as 1; in
+// an argument of a tool, 1.0 is passed on as it is.
 import { expect, test } from 'vitest';
 import { plainTask, TASKS, withFaces } from '../../../support/faces.ts';
 

@@ -1,4 +1,4 @@
-// Tests which values of a total the agent has to have seen.
+// Tests which values behind a total the agent must have seen.
 import { expect, test } from 'vitest';
 import { partsOfTotal } from '../../../../generator/tasks/stories/computed-parts.ts';
 

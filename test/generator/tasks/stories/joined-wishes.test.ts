@@ -1,5 +1,5 @@
-// Tests how several wishes of one person make one task: which wishes a first message holds, which never meet, and how
-// the later ones are told.
+// Tests how several wishes of one person become one task: which wishes the first message holds, which never occur
+// together, and how the later ones are told.
 import { afterAll, describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../../../envs/folder/environment-folder.ts';
 import { makeRandom } from '../../../../envs/random.ts';
@@ -27,7 +27,7 @@ const groundOf = (seed: number): Ground => ({
   forbids: () => false,
 });
 
-/** Draws an occasion of a story of the shop. */
+/** Draws an occasion of a story of the shop, that is, the story with the values of one row. */
 function drawn(name: string, seed = 1): Occasion {
   const story = stories.find((each) => each.name === name);
   const occasion = story === undefined ? undefined : occasionOf(groundOf(seed), story);

@@ -1,5 +1,5 @@
-// Tests the stories that are made from the tools and rows of any world: each kind can happen, no story knows a key that
-// its user does not say, and the audit finds a story that does.
+// Tests the stories that are made from the tools and rows of any environment. Each kind can be made, no story uses a
+// key that its user does not say, and the audit finds a story that does.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ function drawn(): { name: string; ground: Ground; occasion: Occasion }[] {
   );
 }
 
-/** Returns the expressions of steps, those inside other steps too. */
+/** Returns the expressions in steps, and in the steps inside them. */
 function expressionsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object'
@@ -152,7 +152,7 @@ describe('stories made from tools', () => {
   });
 });
 
-/** Takes the origins of a call away. The audit then finds them anew. */
+/** Removes the origins of a call, so that the audit finds them again. */
 function withoutOrigins({ origins: _gone, ...call }: Task['gold']['calls'][number]): Task['gold']['calls'][number] {
   return call;
 }

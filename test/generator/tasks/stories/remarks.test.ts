@@ -1,4 +1,4 @@
-// Tests the sentences that a story gives the agent: the reason of a decision, the name of the thing of an answer, and an
+// Tests the sentences that a story gives to the agent: the reason of a decision, an answer that names its row, and an
 // author's own words. They keep their place when reads are added or removed, or a call is repeated.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Tests the words of stories: alternatives, styles of users, the wording that was used least, and collections of
-// stories that write out their steps.
+// Tests the words of stories: alternatives, styles of users, the preference for wordings that were used least, and
+// stories whose steps are written out in full.
 import { describe, expect, test } from 'vitest';
 import { readStories } from '../../../../envs/folder/read-stories.ts';
 import { makeRandom } from '../../../../envs/random.ts';
