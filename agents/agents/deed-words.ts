@@ -35,7 +35,7 @@ export interface DeedGround {
   isKey(value: Json): boolean;
   /** The results of all earlier calls. The name of a row is looked up in these results. */
   readonly shown: readonly Json[];
-  /** Returns the kind of the row that has this key, such as "order". */
+  /** Returns the kind of the row that has this key, such as "order", or undefined if there is no such row. */
   thingOf?(value: Json): string | undefined;
   /** Tells whether the user has said a value. */
   isTold?(value: Json, label: string): boolean;
@@ -119,7 +119,7 @@ function rowsSaid(value: Json, { shown, isTold }: DeedGround): string {
   );
 }
 
-/** Returns the argument with the key of the row that the tool acts on: for cancel_order, the key of the order. */
+/** Returns the argument with the key of the row that the tool acts on, if there is one. For cancel_order: the order. */
 function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedGround): Leaf | undefined {
   const named = rows.find(({ name }) => isAlike(nameOf(name), noun));
   if (named !== undefined) return named;

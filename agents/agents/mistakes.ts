@@ -110,7 +110,7 @@ function isWrite(world: World, step: PlannedStep): boolean {
   return world.tools.get(step.name)?.tool.effect === 'write';
 }
 
-/** Changes one value in one of the agent's calls. */
+/** Changes one value in one of the agent's calls. Returns undefined if no value can be changed. */
 function changedLeaf(
   { plan, random }: Ground,
   change: (step: PlannedStep, name: string, value: Json) => Json | undefined,

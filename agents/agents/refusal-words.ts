@@ -57,7 +57,7 @@ export function refusalReason({ gold, rules }: Task, known: readonly Rule[]): st
     : `The system says: ${message.replace(/[.\s]*$/, '.')}`;
 }
 
-/** Returns the first sentence of a rule that sets a limit. */
+/** Returns the first sentence of a rule that sets a limit. Returns undefined if there is none. */
 function limitIn(text: string): string | undefined {
   const sentences = text.split(/(?<=[.!?]) (?=\p{Lu})/u).filter((each) => each.length <= LONGEST);
   return sentences.find((each) => LIMITS.test(each));

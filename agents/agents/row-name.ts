@@ -58,7 +58,7 @@ function daysOf(row: JsonObject): { key: string; each: string }[] {
   );
 }
 
-/** Returns the row with this key, as one of the results has shown it. */
+/** Returns the row with this key as one of the results has shown it, or undefined if none has. */
 export function rowOf(value: Json, shown: readonly Json[]): JsonObject | undefined {
   const thing = shown.flatMap((result) => thingsIn(result)).find((each) => each.id === value && isOwn(each));
   return thing?.shown ?? rowIn(shown, value) ?? rowOfFirst(shown, value);
@@ -90,7 +90,7 @@ const rowIn = (shown: readonly Json[], value: Json): JsonObject | undefined =>
     Object.entries(row).some(([name, each]) => each === value && KEY.test(splitName(name).join(' '))),
   );
 
-/** Returns the first object that fits. An object is tested before the objects inside it. */
+/** Returns the first object that fits, or undefined. An object is tested before the objects inside it. */
 export function firstRow(json: Json, fits: (row: JsonObject) => boolean): JsonObject | undefined {
   if (json === null || typeof json !== 'object') return undefined;
   if (isJsonObject(json) && fits(json)) return json;

@@ -163,14 +163,17 @@ function ownRow(json: Json, _name: string, value: Json, wanted: string): JsonObj
   return firstRow(json, (row) => row !== found && isOwn(row)) === undefined ? found : undefined;
 }
 
-/** Finds an object that has a member of this name with this value, and also has the wanted member. */
+/**
+ * Finds an object that has a member of this name with this value, and also has the wanted member. Returns undefined if
+ * there is none.
+ */
 function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
   return firstRow(json, (row) => row[name] === value && row[wanted] !== undefined);
 }
 
 /**
  * Finds the smallest object that has the wanted member and contains, at any depth, a member of this name with this
- * value.
+ * value. Returns undefined if there is none.
  */
 function rowAround(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
   if (json === null || typeof json !== 'object') return undefined;

@@ -89,8 +89,8 @@ function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
 }
 
 /**
- * Returns the reason if the agent repeats a text or a call too often. A quoted value may occur several times in a
- * message if other words stand in between, because several orders may have the same address.
+ * Returns a reason if the agent repeats a text or a call too often, otherwise undefined. A quoted value may occur
+ * several times in a message if other words stand in between, because several orders may have the same address.
  */
 function repetition(messages: readonly EpisodeMessage[]): string | undefined {
   const said = messages.flatMap(({ role, content }) =>

@@ -12,7 +12,10 @@ const NO =
 const BUT =
   /\b(?:but|however|except|only if|unless|instead|rather|as long as|provided|depends|not sure|maybe|perhaps|let me think|i(?:'ll| will) think)\b/i;
 
-/** Returns the acts of a message. `answers` is true if the message before this one asked for a yes or no. */
+/**
+ * Returns the acts of a message, or undefined if they are unclear. `answers` is true if the message before this one
+ * asked for a yes or no.
+ */
 export function recogniseActs(role: 'user' | 'assistant', text: string, answers: boolean): Act[] | undefined {
   const sentences = readSentences(text);
   const acts = new Set<Act>();

@@ -48,8 +48,8 @@ export class Assent {
   }
 
   /**
-   * Answers a proposal: yes if the user wants the proposed action, otherwise no. `before` is the agent's previous
-   * message.
+   * Answers a proposal: yes if the user wants the proposed action, otherwise no. Returns undefined if the message asks
+   * for no consent. `before` is the agent's previous message.
    */
   reply(permissions: readonly Sentence[], text: string, before: string): Reply | undefined {
     if (permissions.length === 0) return undefined;
@@ -171,8 +171,8 @@ export class Assent {
 }
 
 /**
- * Changes a wish so that it can follow "Yes, if you mean this:". "I want to have my table moved." becomes "my table
- * moved."
+ * Changes a wish so that it can follow "Yes, if you mean this:". For example, "I want to have my table moved." becomes
+ * "my table moved."
  */
 function asCondition(wish: string): string {
   return wish.replace(/^I want to (have )?/, (_all, have: string | undefined) => (have === undefined ? 'to ' : ''));

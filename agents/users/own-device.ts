@@ -65,7 +65,10 @@ export class OwnDevice {
     return this.pending.length > 0;
   }
 
-  /** Does what a message instructs the user to do. If the message does not say which object to use, asks for it. */
+  /**
+   * Does the actions that a message asks the user to do. If the message does not say which object to use, asks for it.
+   * Returns undefined if the message contains no instruction.
+   */
   hear(text: string, before: string): Move | undefined {
     const { instructions, unclear, rest, unnamed } = this.tools.told(text, {
       before,

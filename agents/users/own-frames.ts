@@ -140,7 +140,7 @@ const yearless = (words: string): string => words.replace(/^(\d{1,2} \p{Lu}\p{L}
 
 /**
  * If a date at the end of a frame was matched only in part, returns the rest of the date and its time: " March 2031 at
- * 10:15" after "on 5".
+ * 10:15" after "on 5". Otherwise returns undefined.
  */
 function restOfDate(proposal: string, end: number, frame: string): string | undefined {
   if (!frame.endsWith('}')) return undefined;

@@ -79,7 +79,7 @@ const acronyms = (text: string): string => text.replaceAll(/\b(?:vpn|sim|apn|pin
 
 /**
  * Reads out a result in one sentence, with the environment's phrases. A field without a phrase is read out with its own
- * label.
+ * label. Returns undefined if the result is neither an object nor a list of objects.
  */
 function readOut(result: string, reads: Reads): string | undefined {
   let screen: Json;

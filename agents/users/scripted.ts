@@ -286,7 +286,7 @@ export class ScriptedUser implements Player {
     return this.leave(this.random.pick(offersMore ? NO_MORE : goodbyes(this.agreed, text)), this.outcome());
   }
 
-  /** If the agent proposes a wish that a later wish replaces, tells that later wish. */
+  /** If the agent proposes a wish that a later wish replaces, tells the later wish. Otherwise returns undefined. */
   private secondThought(text: string): Move | undefined {
     const now = this.later.find((each) =>
       isReplaced(each, { text, seat: this.seat, wishes: this.wishes }, this.assent),

@@ -119,7 +119,10 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
   return types.has('string') && fits ? words : undefined;
 }
 
-/** Returns the value that follows a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". */
+/**
+ * Returns the value that follows a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". Returns
+ * undefined if no value follows.
+ */
 function namedValue(text: string, label: string): string | undefined {
   const name = label.replaceAll(' ', '[ _]');
   const value = String.raw`["“']?([^"”',;]+?)["”']?(?=[,;]| and |\.?\s*$|\.\s)`;

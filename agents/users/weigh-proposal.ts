@@ -207,7 +207,7 @@ const STAYS = /\b(?:instead of|rather than|in place of|stay|remain|keep|untouche
 
 /**
  * Returns the name of a person with a title, such as Dr or Nurse, if the proposal contains one that neither the wishes
- * nor their rows contain.
+ * nor their rows contain. Otherwise returns undefined.
  */
 function strangerIn(about: string, wishes: readonly Wish[], told: string): string | undefined {
   const known = [

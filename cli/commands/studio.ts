@@ -116,8 +116,8 @@ function sortFolders(args: readonly string[]): Opened {
 }
 
 /**
- * Names the folders inside a folder that the studio can open. The message helps a user who gave the parent folder of
- * several environments or runs.
+ * Names the folders inside a folder that the studio can open, for a user who gave the parent folder of several
+ * environments or runs. Returns undefined if there are none.
  */
 function withinOf(dir: string): string | undefined {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return undefined;

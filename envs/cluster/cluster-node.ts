@@ -172,7 +172,7 @@ export class ClusterNode implements Ownership {
     return plane === 'control' ? owner : { ...owner, how: 'redirect' };
   }
 
-  /** Looks up the owner of a session in Redis. If the session has no living owner, makes this server the owner. */
+  /** Looks up the owner of a session in Redis. A session without a living owner gets this server as its owner. */
   private async seek(id: string): Promise<Owner | undefined> {
     const { door, register, log } = this;
     if (!this.gym.capabilities.isOurs(id)) return undefined;

@@ -117,7 +117,10 @@ function numeric(value: Value): number | null {
   return null;
 }
 
-/** Returns the number that SQLite uses for a term of a sum: a text counts as the number at its beginning, or as 0. */
+/**
+ * Returns the number that SQLite uses for a term of a sum: a text counts as the number at its beginning, or as 0.
+ * Returns undefined for NULL, which does not count.
+ */
 function term(value: Value): bigint | number | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string') return value;

@@ -91,8 +91,8 @@ export class EnvironmentShelf {
   }
 
   /**
-   * Returns the environment with this hash. Tries the environment called `name` first, because each further one that
-   * must be opened takes time.
+   * Returns the environment with this hash, or undefined if there is none. Tries the environment called `name` first,
+   * because each further one that must be opened takes time.
    */
   findHash(hash: string, name?: string): World | undefined {
     const known = this.byHash.get(hash);

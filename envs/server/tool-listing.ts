@@ -41,7 +41,7 @@ export function mcpTool(tool: Tool): JsonObject {
   const output = mcpOutput(tool);
   const { hints = {} } = tool;
   const title = hints.title ?? titleOf(name);
-  // the program of a tool that only refuses does not show its effect, so only the declared hints count
+  // if a tool only refuses, its program does not show whether it would read or write, so only the declared hints count
   const reads = hints.read_only ?? (isDead(tool) ? undefined : tool.effect === 'read');
   const idempotent = hints.idempotent ?? (reads === true ? true : undefined);
   return {

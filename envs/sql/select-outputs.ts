@@ -89,7 +89,7 @@ function implicitName(walk: Walk, expr: SqlNode, facts: Facts, scope: Scope): st
   return walk.slice(expr);
 }
 
-/** Returns the name in AS name, AS "name" or AS 'name'. */
+/** Returns the name in AS name, AS "name" or AS 'name'. Returns undefined for any other node. */
 function aliasText(node: SqlNode): string | undefined {
   if (node.type === 'identifier') return node.name;
   return node.type === 'string_literal' ? node.value : undefined;

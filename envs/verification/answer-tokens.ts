@@ -134,7 +134,10 @@ function nonesIn(text: string, key: string): Token[] {
   });
 }
 
-/** Finds an id that the text writes in groups, such as "NL 4471 902 385". */
+/**
+ * Finds an id that the text writes in groups, such as "NL 4471 902 385". Returns undefined if the id does not occur in
+ * this form.
+ */
 function spacedId(value: string, text: string): Token | undefined {
   const letters = [...value].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
   if (letters.length < 6) return undefined;

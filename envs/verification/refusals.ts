@@ -30,7 +30,7 @@ export interface RefusalRead {
   readonly unread: boolean;
   /** True if the reply contains typical phrases of a refusal. */
   readonly phrased: boolean;
-  /** The changes that were made or will be made, as the reply says. */
+  /** The changes that the agent claims or promises in the reply. */
   readonly claims: readonly Claim[];
   readonly reasons: readonly Reason[];
 }

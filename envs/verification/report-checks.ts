@@ -103,7 +103,7 @@ const QUOTE = /quot|offer|estimate|preview|(?:^|[ _])hold|draft|basket|(?:^|[ _]
 const NOT_WHOLE =
   /^(?:was|old|former|previous|original|list|full|regular|usual|income|budget)(?![a-z])|limit|max|min(?![a-z])|deposit|discount|tax|sav(?:ed|ing)|balance|credit|refund/i;
 
-/** Tells whether a sentence tells a balance that a result shows, as in "you owe $3.01 in all". */
+/** Tells whether a sentence is about a balance, such as "you owe $3.01 in all", and a result shows this balance. */
 function isBalance(amount: number, sentence: string, log: readonly LogEntry[]): boolean {
   if (
     AHEAD.test(sentence) ||

@@ -112,7 +112,10 @@ export class Stance {
     return isWhen || /\b(?:it|this|that|they)(?:\s\w+)?(?:n't|\snot)\b/i.test(next.text);
   }
 
-  /** Returns a reason if another value after the place corrects the value there. */
+  /**
+   * Returns a reason if words after the place take its value back, with another value or without one. Otherwise returns
+   * undefined.
+   */
   private takenBack(place: Spot, rivals: readonly Spot[]): string | undefined {
     const later = rivals.find(
       ({ start }) =>

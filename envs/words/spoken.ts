@@ -18,7 +18,7 @@ export function spoken(value: Json, label = ''): string {
 
 /**
  * Writes a date with its time: 2031-05-11T17:19:00Z becomes "11 May 2031 at 17:19". The zone, midnight and seconds of
- * 00 are left out.
+ * 00 are left out. Returns undefined for a text that is not a date.
  */
 function spokenDate(text: string): string | undefined {
   const date = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?$/.exec(text);

@@ -171,7 +171,10 @@ function shapeOf(token: string): string {
 const WAY =
   / (\d+) ((?:[\p{L}]+ ){1,3}?)(?:street|road|avenue|lane|drive|boulevard|way|court|place|square|terrace|close|hill|quay|park|ridge|row) /u;
 
-/** Finds a wrong address, such as "17 Harbor Street" if the call has 7 Harbor Street. */
+/**
+ * Finds a wrong address, such as "17 Harbor Street" if the call has 7 Harbor Street. Returns undefined if there is
+ * none.
+ */
 function strangeAddress(value: string, plain: string): string | undefined {
   if (!WAY.test(streets(plainWords(value))) && !/^\d+ /.test(value)) return undefined;
   const said = WAY.exec(plain);

@@ -172,7 +172,8 @@ const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|fou
 /** Returns the names that a text mentions. A word counts only if the names of other rows do not contain it. */
 function mentions(reading: Reading, names: readonly Name[], against: readonly Name[], whole = false): Name[] {
   const theirs = new Set(against.flatMap(({ value }) => wordsOf(value)));
-  // "Ibuprofen tablets 200 mg" does not mention Paracetamol tablets
+  // names that the text says in full are removed first, so that "Ibuprofen tablets 200 mg" does not count as
+  // Paracetamol tablets
   const rest = lazily(() => {
     const plain = withoutMails(reading);
     const wholes = [...names, ...against]

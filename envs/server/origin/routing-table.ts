@@ -73,7 +73,7 @@ export class RoutingTable {
     }
   }
 
-  /** Finds the route for a method and path. HEAD uses the route of GET if there is none for HEAD. */
+  /** Finds the route for a method and path, or undefined. HEAD uses the route of GET if there is none for HEAD. */
   find(method: string, path: string): OriginMatch | undefined {
     const found =
       this.router.find(method as HTTPMethod, path) ?? (method === 'HEAD' ? this.router.find('GET', path) : null);

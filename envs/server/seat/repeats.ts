@@ -37,7 +37,7 @@ export class Repeats {
   /**
    * Returns the key of a request: the header Idempotency-Key, or else X-Request-ID. A proxy may give all requests of
    * one trace the same X-Request-ID. So an id that came with two different requests is not used as a key; otherwise a
-   * later equal call would not be made.
+   * later equal call would not be made. Returns undefined if there is no key.
    */
   keyOf(headers: Readonly<Record<string, string | string[] | undefined>>, request: Json): string | undefined {
     const usable = (key: unknown): key is string => typeof key === 'string' && key !== '' && key.length <= 200;

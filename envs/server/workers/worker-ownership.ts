@@ -40,7 +40,8 @@ export class WorkerOwnership implements Ownership {
   }
 
   /**
-   * Returns the owner for a name. If the name has the form of an id, its first byte decides; otherwise its hash does.
+   * Returns the owner for a name, or undefined for this worker. If the name has the form of an id, its first byte
+   * decides; otherwise its hash does.
    */
   ownerOfName(name: string): Owner | undefined {
     return /^[\w-]{20}$/.test(name) ? this.ownerOf(name) : this.at(digestOf(name) % this.workers);

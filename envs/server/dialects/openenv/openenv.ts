@@ -147,7 +147,10 @@ function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteSho
 
 const UNREAD: ReadonlySet<string> = new Set(['BAD_JSON', 'BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']);
 
-/** Returns the client's place (seat) at the session that a JSON-RPC body names. */
+/**
+ * Returns the client's place (seat) at the session that a JSON-RPC body names. Returns undefined if it names no known
+ * session.
+ */
 function seatNamed(request: FastifyRequest, rpc: RpcSessions): Seat | undefined {
   const { params } = bodyOf(request);
   const id = isJsonObject(params) ? params['session_id'] : undefined;
