@@ -22,7 +22,7 @@ export interface DatasetOptions {
   readonly shard: number;
   readonly licence: string | undefined;
   /**
-   * The token counter, the most tokens of a row and the most tokens of a phase. Rows beyond the limits are left out.
+   * The token counter, and the largest numbers of tokens in a row and in a phase. Rows beyond the limits are left out.
    */
   readonly tokens?: { readonly counter: TokenCounter; readonly row: number; readonly phase: number };
   readonly version: string;

@@ -255,7 +255,7 @@ export class ScriptedUser implements Player {
     return this.wishes.some(({ deeds }) => deeds.has('handover'));
   }
 
-  /** The wish to repeat: the latest one while later wishes are untold, afterwards all wishes. */
+  /** The text that the user repeats: its latest wish while later ones are untold, afterwards all wishes. */
   private get wish(): string {
     return this.later.length > 0 ? this.present : this.whole;
   }

@@ -165,7 +165,7 @@ class Judging {
       VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null]),
     ) as Verdict['parts'];
     const basis = new Set(this.task.basis);
-    // parts that the task does not judge are left out, and so are claims that could not be read
+    // the reward ignores parts that the task does not judge, and claims that could not be read
     const values = new Set(
       [...passes]
         .filter(([part, pass]) => basis.has(part) && !(part === 'claims' && pass === null))

@@ -1,5 +1,5 @@
 // Finds values in a text that belong neither to the call, nor to the wish, nor to the rows. If the text omits a value
-// of the call, such a value of the same kind counts as wrong.
+// of the call, an unexplained value of the same kind counts as wrong.
 import { plainWords } from './spoken.ts';
 import { isTime } from './times-said.ts';
 import { splitName } from './split-words.ts';

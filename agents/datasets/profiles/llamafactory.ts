@@ -134,8 +134,8 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
 }
 
 /**
- * Moves listed choices that are not all text from the schema to the description, because some templates of
- * LLaMA-Factory fail on numbers.
+ * If the choices that a property lists are not all text, moves them from the schema to its description, because some
+ * templates of LLaMA-Factory fail on numbers.
  */
 function listed(tool: JsonObject): JsonObject {
   const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};

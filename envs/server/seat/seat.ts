@@ -216,7 +216,10 @@ export class Seat {
     return this.settled ?? this.settle();
   }
 
-  /** Returns the reward if the episode ended now: 0 if it cannot be judged, null after a fault of the server. */
+  /**
+   * Returns the reward that the episode would get if it ended now: 0 if it cannot be judged, null after a fault of the
+   * server.
+   */
   worth(): 0 | 1 | null {
     if (this.served.fault !== undefined || this.lost) return null;
     if (this.settled !== undefined) return this.settled.reward ?? 0;

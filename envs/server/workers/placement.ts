@@ -3,11 +3,11 @@
 // worker is chosen.
 
 /**
- * A worker is chosen again for sessions that begin in the same way while it has less than this many more sessions than
- * the emptiest worker.
+ * The worker that has sessions with the same beginning is chosen again, unless it has this many more sessions than the
+ * emptiest worker.
  */
 const AHEAD = 64;
-/** The largest number of beginnings of sessions whose worker is remembered. The oldest is forgotten first. */
+/** The largest number of beginnings for which a worker is remembered. The oldest is forgotten first. */
 const STARTS = 10_000;
 
 export class Placement {
