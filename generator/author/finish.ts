@@ -30,8 +30,8 @@ export interface Finished {
   readonly draft: Draft;
   readonly environment: Environment;
   /**
-   * The recipe for the rows. Undefined if rows that break the schema were left out, because the recipe would make them
-   * again.
+   * The recipe for the rows. It is undefined if rows that break the schema were left out, because the recipe would make
+   * them again.
    */
   readonly recipe: Recipe | undefined;
   readonly checked: CheckReport;

@@ -17,7 +17,7 @@ export interface CheckReport {
   readonly failures: readonly CheckFailure[];
   /** For each law, the number of tests in which the law could have failed. */
   readonly laws: Readonly<Record<string, number>>;
-  /** Undefined when the environment has no scenarios. */
+  /** It is undefined when the environment has no scenarios. */
   readonly scenarios?: ScenarioFigures;
   /** Findings that a person should look at, although they are not faults. */
   readonly warnings?: readonly CheckFailure[];

@@ -30,7 +30,7 @@ export class StoryNames {
   readonly faults: Fault[] = [];
   private readonly world: World;
   private readonly complaint: (sql: string) => string | undefined;
-  /** The schema of each named value. Undefined if the schema is not known. */
+  /** The schema of each named value. It is undefined if the schema is not known. */
   private readonly bound = new Map<string, Json | undefined>();
 
   constructor(world: World, known: readonly string[], complaint: (sql: string) => string | undefined) {

@@ -14,10 +14,10 @@ export interface Leaf {
   readonly name: string;
   /** The words of the object that holds the field. For orders[].id the word is "order". */
   readonly parent: readonly string[];
-  /** The JSON type, such as string or object. Empty if the schema states no type. */
+  /** The JSON type, such as string or object. It is empty if the schema states no type. */
   readonly type: string;
   readonly format: string;
-  /** The sorted values of the schema's enumeration. Empty if the schema has none. */
+  /** The sorted values of the schema's enumeration. It is empty if the schema has none. */
   readonly values: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface FoundTool {
   readonly group?: string | undefined;
   readonly http?: HttpMapping;
   readonly hints?: ToolHints;
-  /** The place of the tool in its document, such as "GET /pets". Absent for tools that are JSON objects. */
+  /** The place of the tool in its document, such as "GET /pets". It is absent for tools that are JSON objects. */
   readonly place?: string;
   /** True if the schemas are already valid JSON Schema, so that no original has to be kept. */
   readonly sound?: true;

@@ -19,6 +19,6 @@ export interface Repair {
 
 export interface Repaired {
   readonly schema: JsonObject;
-  /** Whether the property is required. Absent if the property itself does not say so. */
+  /** Whether the property is required. It is absent if the property itself does not say so. */
   readonly required?: boolean;
 }

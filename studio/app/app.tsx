@@ -17,7 +17,7 @@ import { Empty } from './ui/parts.tsx';
 
 const KINDS: Readonly<Record<string, string>> = { e: 'Environment', s: 'Session', r: 'Run' };
 
-/** The run inside the page, if the page is a report file. Undefined in the studio. */
+/** The run inside the page, if the page is a report file. It is undefined in the studio. */
 const inPage = reportInPage();
 
 export function App(): JSX.Element {

@@ -25,7 +25,7 @@ export interface Overview {
 
 export interface RunHead {
   readonly dir: string;
-  /** The agent's name. Empty if the run's folder does not tell it. */
+  /** The agent's name. It is empty if the run's folder does not tell it. */
   readonly agent: string;
   readonly user: string;
   readonly trials: number;
@@ -91,7 +91,7 @@ export interface EnvironmentShown {
   readonly clock: string;
   readonly policy: string;
   readonly editable: boolean;
-  /** The format for amounts of money, with {value} for the number. Null if the currency is unknown. */
+  /** The format for amounts of money, with {value} for the number. It is null if the currency is unknown. */
   readonly money: string | null;
   readonly compiled: boolean;
   readonly overrides: boolean;

@@ -33,7 +33,7 @@ export function launch(): Promise<Browser> {
 
 export interface Opened {
   readonly page: Page;
-  /** The messages on the browser's console. Empty if there are no problems. */
+  /** The messages on the browser's console. It is empty if there are no problems. */
   readonly said: string[];
 }
 

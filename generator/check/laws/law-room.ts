@@ -14,7 +14,7 @@ export interface Getter {
   readonly tool: Tool;
   readonly table: string;
   readonly key: string;
-  /** The argument that takes the key. Undefined for a table with a single row. */
+  /** The argument that takes the key. It is undefined for a table with a single row. */
   readonly argument: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Lister {
   readonly tool: Tool;
   readonly table: string;
   readonly key: string;
-  /** The field of an item that shows the key. Undefined if several fields could be the key. */
+  /** The field of an item that shows the key. It is undefined if several fields could be the key. */
   readonly field?: string;
 }
 

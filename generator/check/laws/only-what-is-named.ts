@@ -16,7 +16,7 @@ type Diff = Parameters<NonNullable<Law['aboutWrite']>>[1]['diff'];
 
 interface Touched {
   readonly row: JsonObject;
-  /** The new values of the changed columns. Null if the row is deleted. */
+  /** The new values of the changed columns. It is null if the row is deleted. */
   readonly after: JsonObject | null;
 }
 

@@ -21,8 +21,8 @@ interface Unique {
   readonly thing: Thing;
   readonly column: string;
   /**
-   * The reference column that limits the comparison: a label is unique only among the labels of its board. Absent where
-   * the value is unique among all rows.
+   * The reference column that limits the comparison: a label is unique only among the labels of its board. It is absent
+   * where the value is unique among all rows.
    */
   readonly within?: string;
   /** Further conditions on the other row; without them, every row with the value is in the way. */

@@ -19,7 +19,7 @@ export interface Bound {
   readonly column: string;
   readonly words: readonly string[];
   readonly references?: string;
-  /** The name under which results show the column. Absent where it is the argument's name. */
+  /** The name under which results show the column. It is absent where it is the argument's name. */
   readonly called?: string;
   /** Whether the caller must always give the value. */
   readonly required: boolean;

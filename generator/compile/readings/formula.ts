@@ -155,7 +155,7 @@ function conversionOf(tool: ToolFacts): Found | undefined {
 
 /**
  * Returns the form of the result: the field that holds the computed value, and the operands if the result repeats them.
- * Undefined if no field or several fields could hold the value.
+ * Returns undefined if no field or several fields could hold the value.
  */
 function shapeOf(tool: ToolFacts, expression: sql.Expr, operands: readonly FieldNode[]): Shape | undefined {
   const value = (type: string): Shape => ({

@@ -194,8 +194,8 @@ const WITH =
   /\b(?:(?<!non-|not |all[- ])inclusive(?! of\b)|up to and including|(?:on|at|after|before|from|than) (?:or|and) (?:after|before|on|at|later|earlier|equal)|or (?:later|earlier|newer|older|more|less|above|below|higher|lower|greater|equal))\b|[<>]=|[≤≥]/i;
 
 /**
- * Returns the comparison for a bound, with or without equality as the description says. Undefined where the description
- * says both.
+ * Returns the comparison for a bound, with or without equality as the description says. Returns undefined where the
+ * description says both.
  */
 function saidEdge(op: '>=' | '<=' | '>' | '<', description: string): typeof op | undefined {
   const [isWith, isWithout] = [WITH.test(description), WITHOUT.test(description)];

@@ -9,7 +9,7 @@ import type { World } from '../../../envs/world/world.ts';
 
 export interface Patch {
   readonly table: string;
-  /** The column that the patch changes. Undefined if the patch adds or removes a whole row. */
+  /** The column that the patch changes. It is undefined if the patch adds or removes a whole row. */
   readonly column: string | undefined;
   readonly diff: Diff;
   /** Whether another row has the new value in this column, so that the value is a plausible one. */

@@ -78,7 +78,7 @@ const peopleOf = new WeakMap<People, Map<Json, Values>>();
 export interface Wanted {
   /** The person for whom several stories are told together. */
   readonly identity?: string;
-  /** The key of the person in the story's part of the world. Absent if no person is chosen yet. */
+  /** The key of the person in the story's part of the world. It is absent if no person is chosen yet. */
   readonly person?: Json;
   /** The columns by which the user is already identified. */
   readonly who?: readonly string[];

@@ -264,7 +264,10 @@ class Run {
     });
   }
 
-  /** Sorts the items by their keys, rising for `least` and falling for `most`. Empty if the step names neither. */
+  /**
+   * Sorts the items by their keys, rising for `least` and falling for `most`. Returns an empty list if the step names
+   * neither.
+   */
   private sorted(items: readonly Json[], as: string, least?: string, most?: string): { item: Json; key: Json }[] {
     const by = least ?? most;
     if (by === undefined) return [];

@@ -26,7 +26,7 @@ export function Advice({
   failure,
 }: {
   readonly environment: EnvironmentShown;
-  /** The tool that is being edited. Undefined if a file is edited. */
+  /** The tool that is being edited. It is undefined if a file is edited. */
   readonly tool: string | undefined;
   readonly failure: Failure;
 }): JSX.Element {

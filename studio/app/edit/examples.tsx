@@ -25,7 +25,7 @@ export function Examples({
   onExamples,
 }: {
   readonly examples: readonly ToolExample[];
-  /** The outcomes of the examples. Empty until the server has answered. */
+  /** The outcomes of the examples. It is empty until the server has answered. */
   readonly played: readonly PlayedExample[];
   /** The number of other calls that the compiler found by itself. */
   readonly found: number;

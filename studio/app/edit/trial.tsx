@@ -80,7 +80,7 @@ export function TextArea({
 
 interface Edited {
   readonly environment: EnvironmentShown;
-  /** The tool that is being edited. Absent if a file is edited. */
+  /** The tool that is being edited. It is absent if a file is edited. */
   readonly tool?: string;
 }
 

@@ -17,7 +17,7 @@ export interface Tried {
   readonly changed: Diff;
   /** The earlier calls of the session that changed something. */
   readonly before: readonly ToolCall[];
-  /** The call as an example. Absent if the server made none of it. */
+  /** The call as an example. It is absent if the server made none of it. */
   readonly example?: ToolExample;
 }
 

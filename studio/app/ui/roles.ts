@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Json, TableShown } from '../shapes.ts';
 
-/** The columns, as table.column. Empty outside an environment. */
+/** The columns, as table.column. It is empty outside an environment. */
 const Money = createContext<ReadonlySet<string>>(new Set());
 
 export const MoneyColumns = Money.Provider;
