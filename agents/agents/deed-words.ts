@@ -87,7 +87,7 @@ export function bareDeed(tool: string): string {
 function leavesOf(args: JsonObject, ground: DeedGround, tool: string): Leaf[] {
   return Object.entries(args).flatMap(([name, value]): Leaf[] => {
     if (isUnspoken(name, tool)) return [];
-    // an argument that is an object of plain members, such as an address, counts as one value for each member
+    // an object without nested objects, such as an address, counts as one value for each of its members
     const isFlat =
       isJsonObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
     return isFlat

@@ -103,8 +103,8 @@ export class OracleReport {
   }
 
   /**
-   * Tells the prices of the calls that the proposal does not say: each charge that a rule demands, and otherwise the
-   * prices in the tool's description or in the policy.
+   * Tells those prices of the calls that are missing in the proposal: each charge that a rule demands, and otherwise
+   * the prices in the tool's description or in the policy.
    */
   private charges(proposal: string, steps: readonly Step[]): string {
     return steps

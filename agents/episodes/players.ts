@@ -67,8 +67,8 @@ export interface PlayerKind {
   readonly name: string;
   readonly about: string;
   /**
-   * Reads the text after the colon of the player's name; called once per run. If the text is wrong, throws a GymError
-   * of one line.
+   * Opens the player for a run. `spec` is the text after the colon of the player's name; if it is wrong, throws a
+   * GymError of one line.
    */
   open(spec: string, options: PlayerOptions): Promise<SitDown> | SitDown;
 }

@@ -122,7 +122,7 @@ export class Assent {
     return wishAbout(parts, core, about) ?? wishAbout(parts, core, before) ?? partOf(this.ground.wish(), text);
   }
 
-  /** Repeats the wish. After MOST_TOLD times, only reminds the agent of it. */
+  /** Repeats the wish. After MOST_TOLD times, only reminds the agent that the wish was told. */
   private wishAgain(text: string): string {
     this.told += 1;
     if (this.told <= MOST_TOLD) return this.part(text);

@@ -11,7 +11,7 @@ import { namedOf } from './reading/reply-sums.ts';
 import { reasonsIn, type Reason } from './reasons.ts';
 
 export interface DeclinedWish {
-  /** The user's wish in the user's words: first message, goal and values of facts. */
+  /** One text with the user's wish in the user's words: first message, goal and values of facts. */
   readonly told: string;
   /** The names of the tools that would fulfil the wish, if any. */
   readonly tools: readonly string[];

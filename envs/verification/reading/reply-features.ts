@@ -7,7 +7,7 @@ import { singular } from '../../words/split-words.ts';
 import type { Features } from './linear-model.ts';
 
 export interface Situation {
-  /** The user's wish, as all words of the user. */
+  /** One text with all words of the user about the wish. */
   readonly told: string;
   /** The names of the tools that would fulfil the wish. */
   readonly tools: readonly string[];
