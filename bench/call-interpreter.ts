@@ -139,7 +139,7 @@ function compare(
   world.close();
   const byTool = new Map<string, { mine: number[]; floor: number[] }>();
   recorded.forEach(({ tool, statements }, at) => {
-    if (statements.length === 0) return; // a call that is refused before any statement has no floor to compare with
+    if (statements.length === 0) return; // a call refused before any statement has no least cost
     const known = byTool.get(tool) ?? { mine: [], floor: [] };
     known.mine.push(median(mine[at] ?? []) / 1000);
     known.floor.push(median(floor[at] ?? []) / 1000);

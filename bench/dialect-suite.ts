@@ -1,6 +1,6 @@
-// Measures the cost of a call over each trainer protocol, as processor time of the server process. The floor is the
-// same calls over callgym's own API in the same run. A protocol that always simulates a user is compared with sessions
-// of that API that simulate a user too.
+// Measures the cost of a call over each trainer protocol, as processor time of the server process. The floor (the least
+// possible cost) is the same calls over callgym's own API in the same run. A protocol that always simulates a user is
+// compared with sessions of that API that simulate a user too.
 import { once } from 'node:events';
 import type { Request } from 'autocannon';
 import { WebSocket } from 'ws';

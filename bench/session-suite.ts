@@ -43,7 +43,10 @@ function play(store: SessionStore, session: Session, tape: readonly CallRequest[
   for (let at = 0; at < length; at++) store.call(session, tape[(from + at) % tape.length] as CallRequest);
 }
 
-/** Measures a reset after ten calls. The floor is a bare ROLLBACK and BEGIN after the same calls. */
+/**
+ * Measures a reset after ten calls. The floor (the least possible cost) is a bare ROLLBACK and BEGIN after the same
+ * calls.
+ */
 function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
   const store = new SessionStore(undefined, { memo: false });
   const session = store.create({ id: 'reset', world, seed: 1 });

@@ -41,7 +41,7 @@ export function barsOf(world: World, tasks: readonly Task[]): Bars {
       tasks.filter(({ gold }) => [...gold.calls, ...(gold.declines ?? [])].some(({ name }) => tools.has(name)))
         .length >= TEMPTED,
   );
-  // a task and its twin say the same, so only the words of the first of the two count
+  // two tasks that differ only in the right outcome have the same words, so only the words of the first count
   const before = new Set<string>();
   const texts = tasks.flatMap((task) => {
     before.add(task.id);

@@ -81,9 +81,9 @@ class Authoring {
   private readonly opinions = new Opinions();
   /** For each failed scenario, the part that the model last named as wrong, such as the rows. */
   private readonly verdicts = new Map<string, string>();
-  /** Tools for which the model took the behaviour of a spoiled program for the right one. */
+  /** Tools for which the model took the behaviour of a program with a fault for the right one. */
   private readonly disputed = new Map<string, string>();
-  /** Spoiled behaviours that the model called as right as the original; it is not asked again. */
+  /** Wrong behaviours that the model called as right as the original; it is not asked again. */
   private readonly undecided = new Set<string>();
   private sharpened = 0;
   private compared = 0;

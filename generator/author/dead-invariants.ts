@@ -1,6 +1,6 @@
 // Finds invariants that prove nothing. An invariant is a SELECT that must return no row; it proves nothing if it
-// returns no row for spoiled rows either. A trial spoils one column of all rows or of one row, spoils two columns of
-// all rows, or deletes rows. Afterwards it restores the rows.
+// returns no row even where the rows are made wrong. A trial puts wrong values into one column of all rows or of one
+// row, or into two columns of all rows, or it deletes rows. Afterwards it restores the rows.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Connection } from '../../envs/engine/connection.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
@@ -57,7 +57,7 @@ function firesAfter({ db }: Connection, statement: string, fires: () => boolean)
     db.exec(statement);
     return fires();
   } catch (error) {
-    // SQLite refused the spoiled values, for example because of a duplicate key
+    // SQLite refused the wrong values, for example because of a duplicate key
     if (error instanceof Error && error.name === 'SqliteError') return false;
     throw error;
   } finally {

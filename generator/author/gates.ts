@@ -26,7 +26,7 @@ export interface Gated {
   readonly tools: ReadonlyMap<string, readonly string[]>;
   /** Complaints about tables, rows, invariants and promises. */
   readonly world: readonly string[];
-  /** Names of invariants that no spoiled rows break, so that they prove nothing. */
+  /** Names of invariants that prove nothing, because they hold even for wrong rows. */
   readonly dead: ReadonlySet<string>;
   readonly scenarios: ReadonlyMap<string, FailedOutcome>;
   /** Scenarios that cannot be played yet, because they call a tool whose program is refused. */

@@ -13,7 +13,7 @@ import { shiftBetween } from './shift-dates.ts';
 
 export interface Composed {
   readonly environment: Environment;
-  /** What the parts share, and the keys that identify the shared people in every part. */
+  /** The parts have the same people in common; `keys` identify them in every part. */
   readonly shared: readonly { readonly kind: 'people'; readonly keys: readonly string[]; readonly parts: number }[];
 }
 

@@ -10,7 +10,7 @@ import { mutateProgram, type ProgramOperator } from './mutate-program.ts';
 import { mutateSql } from './mutate-sql.ts';
 
 export interface Mutant {
-  /** The spoiled part: "tool x", "fragment y" or "view z". */
+  /** The part with the fault: "tool x", "fragment y" or "view z". */
   readonly place: string;
   readonly operator: ProgramOperator;
   readonly environment: Environment;

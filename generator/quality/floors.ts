@@ -10,7 +10,8 @@ const SMALLEST_GAP = 0.95;
 export function floors(subject: QualitySubject): QualityCheck {
   const { audits, report } = subject.audit();
   const mean = (passed: number): number => (audits.length === 0 ? 0 : Number((passed / audits.length).toFixed(4)));
-  // a task and its twin count as one task here, because an agent that always declines would pass one of the two
+  // a task and its twin (which wants another outcome) count as one, because an agent that always declines would pass
+  // one of the two
   const by = Object.fromEntries(ADVERSARIES.map((each) => [each, mean(report[`${each}_pass`])]));
   const apart = Object.fromEntries(
     ADVERSARIES.map((each) => [each, mean(audits.filter(({ adversaries }) => adversaries[each]).length)]),

@@ -8,8 +8,8 @@ export function isFlawed(audited: Audited): boolean {
 }
 
 /**
- * Returns the flaw for which a task, or a task with its twin, is dropped. The text is short, so that equal flaws can be
- * counted.
+ * Returns the flaw for which a task is dropped, alone or with its twin (nearly the same task with another right
+ * outcome). The text is short, so that equal flaws can be counted.
  */
 export function flawOfAudited(audited: readonly Audited[]): string | undefined {
   const first = audited.find(isFlawed);

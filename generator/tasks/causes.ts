@@ -49,7 +49,7 @@ export function rowOfCause(
 
 /**
  * Adds a reason to the user's first message, if a cause holds at the start of every draft. The drafts share this
- * message: they are one task, or a task and its twin with the same words.
+ * message: they are one task, or two tasks with the same words of which each wants another outcome.
  */
 export function withCauses(ground: Ground, drafts: readonly Draft[], random: Random): readonly Draft[] {
   const [first] = drafts;

@@ -175,7 +175,7 @@ export class TaskDrafter {
   /** Removes the reads and the facts that the draft does not need. */
   private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
     let [now, best] = [draft, made];
-    // two goals may contain the same read, so reads are compared by their text
+    // the calls for two wishes may contain the same read, so reads are compared by their text
     const textOf = (call: PlannedCall): string => canonicalJson(call);
     const looks = draft.outputs.flatMap(({ look }) => (look === undefined ? [] : [look]));
     const kept = new Set([...(draft.keep ?? []), ...looks].map(textOf));

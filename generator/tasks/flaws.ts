@@ -1,4 +1,5 @@
-// Finds the reason why a draft makes no task: a flaw that an audit found, or two twin tasks with the same words.
+// Finds the reason why a draft makes no task: a flaw that an audit found, or a task with the same words as its twin. A
+// twin is nearly the same task, but wants another outcome.
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { ADVERSARIES } from '../../envs/verification/adversaries.ts';

@@ -34,7 +34,10 @@ export function makeTasks(world: World, options: MakeOptions): MadeTasks & { rea
   return { ...made, holes, audits: made.tasks.flatMap(({ id }) => audits.get(id) ?? []) };
 }
 
-/** Audits a task, or a task and its twin. The audits stop at the first flaw, because one flaw drops both tasks. */
+/**
+ * Audits a task, or a task and its twin (nearly the same task with another right outcome). The audits stop at the first
+ * flaw, because one flaw drops both tasks.
+ */
 function auditTogether(world: World, tasks: readonly Task[], options: AuditOptions): Audited[] {
   const audited: Audited[] = [];
   for (const task of tasks) {

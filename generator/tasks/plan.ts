@@ -44,7 +44,7 @@ export interface SaidWish {
 export interface SaidFirst {
   readonly opening: string;
   readonly persona: string;
-  /** How the user writes, if `persona` also tells other things about the user. */
+  /** The user's way of writing, if `persona` also tells other things about the user. */
   readonly how?: string;
   /** The parts of the first message, one for each wish. */
   readonly wishes?: readonly SaidWish[];

@@ -35,7 +35,10 @@ const FAILING = 0.08;
 const STORIES = 0.6;
 /** The kinds of tasks that stories can give. */
 const STORIED: ReadonlySet<string> = new Set('write read multi mixed dual abstain clarify recover'.split(' '));
-/** The chance that a user changes their mind, if the draft allows it. MOVED_PAIR is for a draft with a twin. */
+/**
+ * The chance that a user changes their mind, if the draft allows it. MOVED_PAIR is for a draft with a twin, that is,
+ * nearly the same draft with another right outcome.
+ */
 const MOVED = 0.5;
 const MOVED_PAIR = 0.25;
 
@@ -151,7 +154,7 @@ export class TaskMaking {
 
   private endTurn(kind: Task['kind'], made: readonly Task[]): void {
     this.flow = { ...this.flow, at: this.flow.at + 1, telling: true, barren: 0, tries: 0 };
-    // a task and its twin may exceed the wanted number of tasks; they are then dropped
+    // two tasks that are made together may exceed the wanted number of tasks; they are then dropped
     if (made.length === 0 || this.kept.length + made.length > this.options.count) {
       this.barren.set(kind, (this.barren.get(kind) ?? 0) + 1);
       return;
@@ -195,7 +198,7 @@ export class TaskMaking {
     const moved = fits ? this.moved(ground, drafts) : undefined;
     if (moved !== undefined) yield* this.settled(moved, random, end);
     if (fits) yield* this.settled(drafts, random, end);
-    // if the pair of twins fails, try each draft alone
+    // if two drafts fail together, try each draft alone
     for (const draft of fits && drafts.length > 1 ? drafts : []) yield* this.settled([draft], random, end);
     this.endStory([], drafts.length === 0 ? 'cannot happen so' : 'not sound');
   }

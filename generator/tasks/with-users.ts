@@ -6,7 +6,10 @@ import type { Draft } from './draft-task.ts';
 import type { Ground } from './plan-goals.ts';
 import { withPersona } from './who-asks.ts';
 
-/** Returns the drafts with their users. A task and its twin get the same user if their first messages are the same. */
+/**
+ * Returns the drafts with their users. A task and its twin (nearly the same task with another right outcome) get the
+ * same user if their first messages are the same.
+ */
 export function withUsers(
   groundOf: (random: Random) => Ground,
   seed: number,

@@ -1,6 +1,7 @@
 // Tells whether a program that a model wrote from the user's words does the same as the task's own program, its story.
-// The model's program must pass the verdict of the task and of its twin. On start states in which one row is changed,
-// it must make the same changes and give the same answers as the story.
+// The model's program must pass the verdict of the task and of its twin (nearly the same task with another right
+// outcome). On start states in which one row is changed, it must make the same changes and give the same answers as the
+// story.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, checkedAs, type Json } from '../../envs/values/json.ts';

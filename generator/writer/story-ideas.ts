@@ -32,7 +32,10 @@ interface Complaint {
 const SHOWN = 3;
 const SAID = 2;
 const READERS = 2;
-/** The number of tasks that are made to try an idea: a task and its twin. */
+/**
+ * The number of tasks that are made to try an idea: a task, and its twin, which is nearly the same but wants another
+ * outcome.
+ */
 const PROBES = 2;
 
 export async function storyIdeas(

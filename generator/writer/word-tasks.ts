@@ -23,7 +23,8 @@ const MOST_ALIKE = 0.4;
 export interface Worded {
   readonly tasks: readonly Task[];
   /**
-   * The number of requests for which the model gave new words. A request is about a task, or about a task and its twin.
+   * The number of requests for which the model gave new words. A request is about a task, or about two tasks with the
+   * same words.
    */
   readonly worded: number;
   readonly requests: number;
@@ -31,7 +32,7 @@ export interface Worded {
   readonly dropped: Readonly<Record<string, number>>;
 }
 
-/** A task, or a task with its twin that has the same words. */
+/** A task, or two tasks with the same words of which each wants another outcome. */
 type Group = readonly [Task, ...Task[]];
 
 interface Candidate {

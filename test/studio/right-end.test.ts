@@ -1,5 +1,5 @@
-// Tests the sentences about the outcome that a task wants, with the acting side and the reason, and a task next to its
-// twin.
+// Tests the sentences about the outcome that a task wants, with the acting side and the reason, and the comparison of a
+// task with its twin, which wants another outcome.
 import { expect, test } from 'vitest';
 import { loadEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';

@@ -22,8 +22,7 @@ import { stateGuards } from './state-conditions.ts';
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Words that promise nothing: they join parts of a sentence, complete a verb ("up"), or stand for the whole of
- * something.
+ * Words that promise nothing: they join parts of a sentence, complete a verb ("up"), or mean all or none of something.
  */
 const JOINING = set(`and or between across through inside over about its whose who whom if asked optionally given
   potentially forever another different same back up down off out away together along detailed custom accessible map maps
@@ -76,7 +75,7 @@ const SCENE =
 const TIMES =
   /^(?:days?|weeks?|months?|years?|hours?|mornings?|evenings?|nights?|quarters?|seasons?|moment|today|tomorrow)$/;
 
-/** Returns all words that the tool, its reading and its rows use. */
+/** Returns all words that occur in the tool, in the columns that it uses and in its rows. */
 function knownWords(first: string, tool: ToolFacts, match: Match, domain: Domain): ReadonlySet<string> {
   const own = domain.things.byTable.get(match.needs[0]?.table ?? '');
   const told = promisedFields(tool.description, isThingOf(domain.things));

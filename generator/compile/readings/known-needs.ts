@@ -6,7 +6,7 @@ import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Domain } from './reading.ts';
 
-/** Returns the need of a column that another tool gives or shows. */
+/** Returns a need, that is, a record that a tool uses a column, for a column that another tool gives or shows. */
 export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by: string): Need {
   return {
     table: thing.table,

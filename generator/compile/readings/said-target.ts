@@ -26,7 +26,10 @@ function formsOf(state: string): readonly RegExp[] {
   ];
 }
 
-/** Returns the state that the first sentence or the last word of the name mentions, if a column lists this state. */
+/**
+ * Returns the state that the description's first sentence or the last word of the tool's name mentions, if a column
+ * lists this state.
+ */
 export function saidTarget(tool: ToolFacts, columns: readonly KnownColumn[], domain: Domain): SaidTarget | undefined {
   const first = sentencesOf(tool.description)[0] ?? '';
   const plainly = first.replaceAll(/["'`]/g, '');

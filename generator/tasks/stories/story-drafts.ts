@@ -1,5 +1,6 @@
 // Makes a draft of a task from an occasion of a story. If a small change of the start state leads the story into
-// another branch, also makes the draft of a twin task, in which the user says the same in other words.
+// another branch, also makes the draft of a twin: nearly the same task, but with another right outcome and other words
+// of the user.
 import type { World } from '../../../envs/world/world.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';

@@ -128,7 +128,10 @@ export class StoryTeller {
     return [...this.told, ...this.joined].some((source) => this.isOpen(source));
   }
 
-  /** Returns the drafts of the next story: one task, or a task and its twin. */
+  /**
+   * Returns the drafts of the next story: one task, or a task and its twin, which is nearly the same but wants another
+   * outcome.
+   */
   next(ground: Ground, wanted: (kind: Task['kind']) => boolean): readonly Draft[] | undefined {
     const source = this.lacking() ?? this.inTurn();
     if (source === undefined) return undefined;
@@ -136,8 +139,8 @@ export class StoryTeller {
     const occasion = source.occasion(ground);
     const drafts = occasion === undefined ? undefined : draftsOf(ground, occasion, wanted);
     const [only] = drafts ?? [];
-    // a task in which the agent must decline gets a twin in which the agent must act, so that an agent that always
-    // declines fails
+    // a task in which the agent must decline gets a second one in which the agent must act, so that an agent that
+    // always declines fails
     if (drafts?.length !== 1 || only?.kind !== 'abstain') return drafts;
     const other = this.acting(ground);
     return other === undefined ? undefined : [only, other];

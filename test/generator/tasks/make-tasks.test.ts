@@ -53,7 +53,8 @@ describe.each(AUTHORED)('%s', (name, count, kinds) => {
     expect(told.length).toBeGreaterThanOrEqual(3);
     expect(told.some(({ tags }) => tags.includes('condition'))).toBe(true);
     const later = told.filter(({ patch }) => patch !== undefined);
-    // faults of a phone are set up by calls and not by rows, so few tasks of the care desk have twins
+    // faults of a phone are set up by calls and not by rows, so few tasks of the care desk get a second version with
+    // another right outcome
     if (name === 'order-desk') expect(later.length).toBeGreaterThan(0);
     for (const task of later) {
       const elder = tasks.find(({ id }) => id === task.twin);
