@@ -47,8 +47,8 @@ function asAsked(label: string): string {
 }
 
 export function askForYes(deed: string, times: number, random: Random): string {
-  if (times === 1) return `Let me put it plainly: to do what you asked for, I have to ${deed}. Do you agree?`;
-  if (times > 1) return `Just to be sure that we mean the same: I would ${deed}, and nothing else. Do you agree?`;
+  if (times === 1) return `Let me say that again: I would ${deed}. Is that all right?`;
+  if (times > 1) return `Just to be sure that we mean the same thing: I would ${deed}, and nothing else. Do you agree?`;
   // if the action ends with a list after a colon, or with a fee after a semicolon, the question becomes a sentence of
   // its own, because one long question would be hard to read
   return random

@@ -24,6 +24,10 @@ const AGAIN: Readonly<Record<string, readonly string[]>> = {
   not_found: ["I'm sorry, I still can't find it."],
 };
 
+/** Matches the regret with which a refusal begins. The words before a repeated refusal say it already. */
+const OWN_REGRET =
+  /^(?:(?:I am|I'm) afraid(?:,| that)?|(?:I am|I'm) (?:very |so |really )?sorry(?:,? but|,? that|[,:.])|Sorry[,:.]|(?:Unfortunately|Regrettably),?) (\p{L})/u;
+
 /**
  * Words a repeated refusal differently from the earlier ones, and gives the reason. `phrases` holds the environment's
  * own refusals; `said` is the number of earlier refusals.
@@ -35,9 +39,8 @@ export function refusedAgain(
   const why = String(gold.outputs.find(({ type }) => type === 'reason')?.value ?? 'not_allowed');
   const leads = AGAIN[why] ?? AGAIN['not_allowed'] ?? [];
   const lead = leads[(said - 1) % leads.length] ?? '';
-  const own = phrases[said % Math.max(1, phrases.length)]?.replace(
-    /^(?:I am sorry|Sorry|Unfortunately)[,:] (\p{L})/u,
-    (_all, first: string) => first.toUpperCase(),
+  const own = phrases[said % Math.max(1, phrases.length)]?.replace(OWN_REGRET, (_all, first: string) =>
+    first.toUpperCase(),
   );
   return [lead, own ?? reason].filter((part) => part !== undefined).join(' ');
 }

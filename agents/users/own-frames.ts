@@ -121,14 +121,7 @@ function withoutOwn(around: string, { slots }: FramedWish): string {
 
 /** Tells whether a text, in lower case without punctuation, contains a name. */
 function isIn(plain: string, { value, label }: Name): boolean {
-  const words = said(value, label);
-  const day = yearless(words);
-  return (
-    says(plain, value, label) ||
-    says(plain, words, label) ||
-    // people leave out the year of a date in the present year
-    (day !== words && !/ \d{4} /.test(plain) && says(plain, day, label))
-  );
+  return says(plain, value, label) || says(plain, said(value, label), label);
 }
 
 /** Tells whether a text is a part of a name that has several words. */

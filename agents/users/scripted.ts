@@ -6,7 +6,7 @@ import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';
 import { askedPart } from '../../envs/words/asked-part.ts';
 import { dateOrderOf } from '../../envs/words/dates-said.ts';
-import { spoken } from '../../envs/words/spoken.ts';
+import { spoken, withoutYear } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
 import { asksAbout, isAnswer, isFragment } from '../language/asides.ts';
@@ -331,7 +331,7 @@ export class ScriptedUser implements Player {
 
   private say(text: string, acts: readonly string[]): Move {
     if (acts.includes('confirm')) this.agreed = true;
-    return { kind: 'say', text, acts };
+    return { kind: 'say', text: withoutYear(text, this.seat.world.environment?.clock ?? ''), acts };
   }
 
   private leave(text: string, end: EndReason): Move {

@@ -94,13 +94,29 @@ export function camelSaid(value: string): string {
   return CAMEL.test(value) ? value.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : value;
 }
 
-/** Tells whether a text contains a value, as it is written or as people say it. */
+/**
+ * Tells whether a text contains a value, as it is written or as people say it. A day may be said without its year, but not
+ * with another year.
+ */
 export function says(plain: string, value: Json, label = ''): boolean {
   const camel = typeof value === 'string' && CAMEL.test(value) ? [camelSaid(value)] : [];
-  return [String(value), spoken(value, label), ...camel].some((form) => {
+  const said = spoken(value, label);
+  const isSaid = [String(value), said, ...camel].some((form) => {
     const words = plainWords(form);
     return words.trim() !== '' && plain.includes(words);
   });
+  if (isSaid || typeof value !== 'string' || said === value) return isSaid;
+  const [day = '', time = ''] = said.split(YEAR);
+  return saysDay(plain, `${plainWords(day)}${plainWords(time).trimStart()}`);
+}
+
+const YEAR = / \d{4}(?= at |$)/;
+
+/** Tells whether a text says a day of the form " 14 may " or " 14 may at 17 19 ", and no year behind it. */
+function saysDay(plain: string, day: string): boolean {
+  for (let at = plain.indexOf(day); at !== -1; at = plain.indexOf(day, at + 1))
+    if (!/^\d{4} /.test(plain.slice(at + day.length))) return true;
+  return false;
 }
 
 /**

@@ -22,7 +22,7 @@ import { looksThatShow } from './missing-look.ts';
 import { possibleLooks } from './possible-looks.ts';
 import { proofGround } from './proofs/proof.ts';
 import { unseen } from './proofs/sight-of-rule.ts';
-import { spoken } from '../../envs/words/spoken.ts';
+import { spoken, withoutYear } from '../../envs/words/spoken.ts';
 import type { Draft } from './task-draft.ts';
 import { speaksOfTwo } from './plan-goals.ts';
 import { answersIn, saysIn } from './placed-answers.ts';
@@ -277,7 +277,7 @@ export class TaskDrafter {
         ...(draft.faults === undefined ? {} : { faults: draft.faults }),
         user: {
           persona: draft.persona,
-          opening: draft.opening,
+          opening: withoutYear(draft.opening, world.environment.clock),
           goal: goalText(draft, facts),
           ...(draft.unknown === undefined ? {} : { unknown: draft.unknown }),
           facts: facts.map(({ key, value, role }) => ({
@@ -285,7 +285,7 @@ export class TaskDrafter {
             value,
             say: howSaid(draft, { key, value, role }),
           })),
-          ...laterOf(draft),
+          ...laterOf(draft, world.environment.clock),
         },
         gold: {
           calls: gold,

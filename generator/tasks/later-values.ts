@@ -1,6 +1,7 @@
 // Handles messages in which the user changes or adds a wish during the conversation.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
+import { withoutYear } from '../../envs/words/spoken.ts';
 import { sameCall } from './computed-values.ts';
 import type { PlannedCall } from './plan.ts';
 
@@ -19,16 +20,20 @@ interface Moving {
 }
 
 /**
- * Converts the later messages of a draft for the task. Each message stores the index of its call among the expected
+ * Converts the later messages of a draft for the task. A day in the year of the clock is said without its year. Each message stores the index of its call among the expected
  * calls. The same read may occur before and after the message; therefore the very call object is looked for first, and
  * an equal call only if the object is gone.
  */
-export function laterOf({ later = [], calls }: Moving): Partial<Pick<Task['user'], 'later'>> {
+export function laterOf({ later = [], calls }: Moving, clock: string): Partial<Pick<Task['user'], 'later'>> {
   if (later.length === 0) return {};
   return {
-    later: later.map(({ call, ...rest }) => {
+    later: later.map(({ call, text, ...rest }) => {
       const own = calls.indexOf(call);
-      return { ...rest, call: own === -1 ? calls.findLastIndex((each) => sameCall(each, call)) : own };
+      return {
+        ...rest,
+        text: withoutYear(text, clock),
+        call: own === -1 ? calls.findLastIndex((each) => sameCall(each, call)) : own,
+      };
     }),
   } as Pick<Task['user'], 'later'>;
 }

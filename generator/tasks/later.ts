@@ -9,10 +9,10 @@ import { goalCall, personsOf, planGoal, writesOf, type Ground } from './plan-goa
 import { wish } from './wish.ts';
 
 const INSTEAD = [
-  (now: string, was: string): string => `Wait, I have thought about it again: ${now} instead of ${was}, please.`,
-  (now: string): string => `Hold on, make it ${now}, please.`,
-  (now: string, was: string): string => `Sorry, I have changed my mind about that. I want ${now}, not ${was}.`,
-  (now: string, was: string): string => `Sorry, make it ${now} instead of ${was}, please.`,
+  (now: string, was: string): string => `Actually, I've changed my mind: ${now} instead of ${was}, please.`,
+  (now: string): string => `Hold on. Please make that ${now} after all.`,
+  (now: string, was: string): string => `Wait, I said ${was}, but I'd like ${now}.`,
+  (now: string, was: string): string => `Sorry, it has to be ${now}, not ${was}.`,
 ];
 
 /**

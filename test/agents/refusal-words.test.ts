@@ -54,6 +54,16 @@ test('a refusal that is said again has other words, and its reason', () => {
   expect(again(1, [], rule)).not.toBe(again(2, [], rule));
 });
 
+test.each([
+  ["I'm sorry, but the loan cannot be extended again.", 'The loan cannot be extended again.'],
+  ['I am afraid the loan cannot be extended again.', 'The loan cannot be extended again.'],
+  ['Unfortunately the loan cannot be extended again.', 'The loan cannot be extended again.'],
+])('a refusal that is said again regrets once: %s', (phrase, rest) => {
+  const told = again(1, [phrase]);
+  expect(told).toContain(`exception. ${rest}`);
+  expect(told.match(/sorry|afraid|unfortunately/gi)).toHaveLength(1);
+});
+
 test.each(['not_allowed', 'no_tool', 'missing_information', 'invalid_value', 'not_found'])(
   'said again for %s, it is still a refusal to the user and to the verdict, and claims nothing',
   (why) => {

@@ -16,7 +16,7 @@ import { longList } from '../../../../generator/tasks/stories/together.ts';
 import { WordBag } from '../../../../generator/tasks/word-bag.ts';
 
 const shop = openEnvironment('fixtures/environments/order-desk');
-const { stories = [] } = shop.environment;
+const { stories = [], clock: CLOCK } = shop.environment;
 const known = { atlas: new Atlas(shop), stage: new Stage(shop) };
 afterAll(() => shop.close());
 
@@ -95,7 +95,7 @@ describe('a long list', () => {
     const drafts = LISTS.flatMap((each) => draftsOf(groundOf(1), each)?.[0] ?? []);
     expect(drafts.length).toBeGreaterThan(3);
     for (const draft of drafts) {
-      const { later = [] } = laterOf(draft);
+      const { later = [] } = laterOf(draft, CLOCK);
       const at = later.map(({ call }) => call);
       expect(at).toEqual([...new Set(at)].sort((a, b) => a - b));
       expect(at[0] ?? 1).toBeGreaterThan(0);
@@ -147,5 +147,5 @@ test('a message before a repeated look stays before the look that it asks for', 
   const third = call('list');
   const calls = [call('list'), call('change'), third, call('list')];
   const later = [{ kind: 'also' as const, call: third, text: 'Also this.' }];
-  expect(laterOf({ later, calls }).later?.map((each) => each.call)).toEqual([2]);
+  expect(laterOf({ later, calls }, CLOCK).later?.map((each) => each.call)).toEqual([2]);
 });
