@@ -212,7 +212,7 @@ class Cook implements Kitchen {
     return made;
   }
 
-  /** Deals the values of a deck in random order. When all values are used, they are dealt again. */
+  /** Takes the values of a list in random order, each once. When all values are used, the list begins again. */
   private dealt(maker: Extract<Maker, { deck: unknown }>, at: Place): Json {
     const place = `${at.recipe.table}.${at.column} ${JSON.stringify(maker.deck)}`;
     const left = this.decks.get(place) ?? [];

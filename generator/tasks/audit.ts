@@ -1,6 +1,6 @@
 // Tests a task and its verifier, as tests check code. The expected calls must pass twice with the same result. Lazy
-// agents, destructive agents and spoiled calls must fail; harmless variants must pass. Each value in the expected calls
-// must come from the user's words or the tools' results.
+// agents, destructive agents and calls with a fault must fail; harmless variants must pass. Each value in the expected
+// calls must come from the user's words or the tools' results.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';

@@ -13,8 +13,8 @@ import type { Unseen } from './proofs/sight-of-rule.ts';
 const MOST_ROWS = 3;
 
 /**
- * Finds reads of the given rows, and of the rows that the hole's patch changes. A read counts only if its result
- * changes with the patch, because under the patch the rule decides otherwise.
+ * Finds reads of the given rows, and of the rows that `hole.patch` changes. With this change of one row the rule
+ * decides otherwise, so a read counts only if its result changes too.
  */
 export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
   for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)], MOST_ROWS))
