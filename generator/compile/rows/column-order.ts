@@ -3,8 +3,8 @@ import type { Json } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 
 /**
- * Returns the names of the columns that a maker uses. A maker describes how to make a value from other values of the
- * row.
+ * Returns the names of the columns that a maker uses. A maker describes how one value of a row is made, for example
+ * from other values of the row.
  */
 export function needsOf(maker: Maker): ReadonlySet<string> {
   const needs = new Set<string>();

@@ -41,7 +41,7 @@ interface Index {
 
 let index: Index | undefined;
 
-/** Returns all pools. The first call parses the texts of the pools. */
+/** Returns all pools (lists of names and number ranges), by noun and by id. The first call parses their texts. */
 function pools(): Index {
   if (index !== undefined) return index;
   const byNoun = new Map<string, Pool[]>();

@@ -15,7 +15,7 @@ export interface Pool {
   readonly nouns: readonly string[];
   readonly context: ReadonlySet<string>;
   readonly figures: ReadonlyMap<string, readonly [number, number]>;
-  /** The hours at which events of this pool start: from, to, and the step in minutes. */
+  /** For events whose names this pool gives, the hours at which they start: from, to, and the step in minutes. */
   readonly hours?: readonly [number, number, number];
   readonly names: readonly PoolLine[];
   readonly descriptions: readonly PoolLine[];
