@@ -22,6 +22,7 @@ import { remembered } from './remembered.ts';
 import { isMoney, plainWords, spoken } from './spoken.ts';
 import { CAUSE, claimedBy, strangeCause, strangeValue, tokensOf } from './strange-values.ts';
 import type { Name, Slot } from './things.ts';
+import { splitName } from './split-words.ts';
 import { isTime } from './times-said.ts';
 
 export interface Mistold {
@@ -193,7 +194,7 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (typeof value === 'string' && TIME.test(value)) return reading.times.some((time) => isTime(time, value));
     if (typeof value === 'number') return saysNumber(reading, label, value);
     const phrase = plainStreets(value);
-    if (phrase.trim() === '') return false;
+    if (phrase.trim() === '' || (/^[ai]$/i.test(value) && !saysLetter(reading, label, value))) return false;
     // the text ord_1006 mentions neither loa_1006 nor the code 1006
     if (isOtherKind(reading, value)) return false;
     if (withoutLonger(reading.plain, phrase, taken).includes(phrase)) return true;
@@ -207,6 +208,12 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     const said = telling.filter((word) => !theirs.has(word) && plain.includes(` ${word} `));
     return said.length > 0 && said.length * LONG >= telling.length;
   });
+}
+
+/** Tells whether a text says a letter that is also a word. "Let me have a look" does not mention bay A. */
+function saysLetter({ text, plain }: Reading, label: string, letter: string): boolean {
+  const after = splitName(label).some((word) => plain.includes(` ${word} ${letter.toLowerCase()} `));
+  return after || (letter === 'A' && /(?<=[\p{L}\d,:] |["'(])A(?![\p{L}\d'’])/u.test(text));
 }
 
 function lazily(make: () => string): () => string {

@@ -23,6 +23,31 @@ describe('a change', () => {
   });
 });
 
+describe('a letter in a proposal', () => {
+  const look = entry(1, 'list_patients', 'read', {}, [
+    { patient_id: 'P1', name: 'Agnes Golcar', bay: 'C' },
+    { patient_id: 'P2', name: 'Edith Marsden', bay: 'A' },
+  ]);
+  const faults = (proposal: string): string =>
+    consentFaults(proposal, entry(2, 'discharge_patient', 'write', { patient_id: 'P1' }, {}), {
+      log: [look],
+      told: 'Please discharge the one in bay C.',
+      order: 'day-first',
+    })
+      .map(({ message }) => message)
+      .join('; ');
+
+  test('is no name where it is an article', () => {
+    expect(faults('Good morning, let me have a look. A nurse can do it. Shall I?')).toBe('');
+  });
+
+  test('names the row where it is said as a letter', () => {
+    expect(faults('I discharge the patient in bay A. Shall I?')).toMatch(/A was proposed/);
+    expect(faults('i discharge the patient in bay a. shall i?')).toMatch(/A was proposed/);
+    expect(faults('I discharge the one in A. Shall I?')).toMatch(/A was proposed/);
+  });
+});
+
 describe('a price in a proposal', () => {
   const look = entry(1, 'list_packs', 'read', {}, [
     { pack_id: 'P1', name: 'small pack', price: 15 },
