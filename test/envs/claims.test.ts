@@ -48,6 +48,26 @@ describe('a letter in a proposal', () => {
   });
 });
 
+describe('a greeting before a proposal', () => {
+  const look = entry(1, 'list_free_slots', 'read', {}, [
+    { slot_id: 'S1', day: '2031-02-20', half: 'morning' },
+    { slot_id: 'S2', day: '2031-02-20', half: 'afternoon' },
+  ]);
+  const faults = (proposal: string): string =>
+    consentFaults(proposal, entry(2, 'book_visit', 'write', { slot_id: 'S2' }, {}), {
+      log: [look],
+      told: 'Please book a visit.',
+      order: 'day-first',
+    })
+      .map(({ message }) => message)
+      .join('; ');
+
+  test('proposes no morning', () => {
+    expect(faults('Good morning, I can book that visit. Shall I?')).toBe('');
+    expect(faults('I can book the visit in the morning. Shall I?')).toMatch(/morning was proposed/);
+  });
+});
+
 describe('a price in a proposal', () => {
   const look = entry(1, 'list_packs', 'read', {}, [
     { pack_id: 'P1', name: 'small pack', price: 15 },
