@@ -24,6 +24,8 @@ export interface Variant {
   readonly sameRows?: true;
   /** True if the variant is harmless only if every call gets the same answer as in the solution. */
   readonly sameAnswers?: true;
+  /** Set when the variant is harmless only if it breaks no rule, because a rule may demand an order of writes. */
+  readonly withinRules?: true;
 }
 
 interface Ground {
@@ -148,7 +150,7 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
       const { events } = ground.gold;
       const turned = [...events.slice(second, at + 1), ...events.slice(first, second)];
       const script = { ...ground.gold, events: [...events.slice(0, first), ...turned, ...events.slice(at + 1)] };
-      return [{ script }];
+      return [{ script, withinRules: true as const }];
     });
   },
   'a detour, repaired': (ground) =>

@@ -147,6 +147,7 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
     const outcome = play(world, task, variant.script, { brief: true });
     if (variant.sameRows === true && outcome.rows !== first.rows) continue;
     if (variant.sameAnswers === true && answersOf(outcome) !== answersOf(first)) continue;
+    if (variant.withinRules === true && outcome.verdict.failures.some(({ part }) => part === 'rules')) continue;
     tried += 1;
     if (outcome.verdict.reward !== 1)
       variants.push({

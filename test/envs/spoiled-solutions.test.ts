@@ -7,6 +7,8 @@ import { canonicalJson } from '../../envs/values/json.ts';
 import { mutantsOf, type Mutant } from '../../envs/verification/gold-mutants.ts';
 import { variantsOf } from '../../envs/verification/gold-variants.ts';
 import { goldScript, isCall, play, type Script, type ScriptedCall } from '../../envs/verification/script.ts';
+import { World } from '../../envs/world/world.ts';
+import { auditTask } from '../../generator/tasks/audit.ts';
 import { ORDER_DESK } from '../support/server.ts';
 import { taskByHand } from '../support/task-by-hand.ts';
 
@@ -173,5 +175,26 @@ describe('variants', () => {
       if (sameRows !== true || outcome.rows === first.rows)
         expect([operator, outcome.verdict.reward, outcome.verdict.failures]).toEqual([operator, 1, []]);
     }
+  });
+
+  test('in an order of writes that a rule forbids are left out by the audit', () => {
+    const check =
+      "SELECT c.tool FROM trace_calls AS c WHERE c.step = :step AND c.tool = 'add_note' AND NOT EXISTS (SELECT 1 FROM trace_calls AS w WHERE w.step < :step AND w.ok AND w.tool = 'cancel_order')";
+    const rules = [{ id: 'order', text: 'A note is left after a cancellation.', check }];
+    const ruled = new World({ ...world.environment, rules });
+    const noted = taskByHand(ruled, {
+      opening: `Please cancel order A20001, I no longer need it, and leave the note "Away in May" on my account. My e-mail address is ${email}.`,
+      facts: { email, order_id: 'A20001', note: 'Away in May' },
+      calls: [
+        ['find_customer_by_email', { email }],
+        ['get_order', { order_id: 'A20001' }],
+        ['cancel_order', { order_id: 'A20001', reason: 'no longer needed' }],
+        ['add_note', { customer_id: 'C1001', body: 'Away in May' }],
+      ],
+    });
+    const turned = variantsOf(ruled, noted).filter(({ operator }) => operator === 'writes in another order');
+    expect(turned.map(({ script }) => play(ruled, noted, script, { brief: true }).verdict.reward)).toEqual([0]);
+    expect(auditTask(ruled, noted, { hasty: false, mutants: 0 }).rejected).toEqual([]);
+    ruled.close();
   });
 });
