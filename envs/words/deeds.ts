@@ -34,7 +34,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   add: /\b(?:add(?:ed|ing|s)?|top(?:ped|ping)?[ -]?up|sell(?:ing)?|sold|buy(?:ing)?|purchas\w*|put(?:ting)? (?:\w+[ ,-]*){0,6}?on(?:to)? (?:your|the)|load(?:ed|ing)?|book(?:ed|ing)? (?:\w+ ){0,4}?pack|data pack)\b/i,
   credit: /\b(?:credit(?:ed|ing)?(?! card)|goodwill|compensat\w*|discount\w*|voucher)\b/i,
   giftcard: /\b(?:gift ?cards?)\b/i,
-  note: /\b(?:(?:add|leave|left|put|write|wrote|make|made|record)\w* (?:\w+ ){0,3}?notes?|add note)\b/i,
+  note: /\b(?:(?:add|leave|left|put|write|wrote|make|made|record)\w* (?:\w+ ){0,3}?notes?|add note|note add)\b/i,
   ticket:
     /\b(?:tickets?|complaints?|(?:fil|lodg|rais)(?:e|ed|ing) (?:a|an) (?:\w+ ){0,2}?(?:case|claim|request|issue|report|query|objection|dispute|appeal))\b/i,
   subscribe:

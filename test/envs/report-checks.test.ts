@@ -333,3 +333,10 @@ test('a line that is switched back on was resumed', () => {
   expect(faults("I've turned your line on again.")).toBe(0);
   expect(faults("I've switched your line off.")).toBe(1);
 });
+
+test('a tool that names the note before the verb adds a note', () => {
+  const note = entry(2, 'note_add', 'write', { order_id: 'A20006', body: 'Ring twice' }, { note_id: 'N1' });
+  expect(falseClaims("I've added the note to the order.", ground(LOOK, note), [note])).toEqual([]);
+  expect(falseClaims("I've put the note on the order.", ground(LOOK, note), [note])).toEqual([]);
+  expect(falseClaims("I've cancelled the order.", ground(LOOK, note), [note])).not.toEqual([]);
+});
