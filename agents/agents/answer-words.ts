@@ -7,7 +7,7 @@ import type { Task } from '../../envs/values/task.ts';
 import { spoken } from '../../envs/words/spoken.ts';
 import { plural } from '../../envs/words/split-words.ts';
 
-/** Verbs that say when something happens. A field name such as starts_at begins with one of these verbs. */
+/** Matches verbs that field names such as starts_at begin with. The sentence then says "It starts on 3 May". */
 const WHEN = /^(?:start|end|expire|open|close|depart|arrive|leave|begin|renew|finish|reopen)s?$/;
 const STARTS: readonly string[] = ['', '', 'I have looked it up: '];
 

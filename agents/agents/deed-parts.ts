@@ -7,8 +7,9 @@ export interface Parts {
 }
 
 /**
- * Splits a tool's name into a verb, a noun and an end: add_item_to_cart gives "add", "item" and "to cart". The name
- * posts.delete gives "delete" and "posts". A particle stays with its verb: check_in_guest gives "check in" and "guest".
+ * Splits a tool's name into a verb, a noun and an end: add_item_to_cart gives "add", "item" and "to cart". A particle
+ * stays with its verb: check_in_guest gives "check in" and "guest". If the name has no known verb, its first word
+ * counts as the verb.
  */
 export function partsOf(tool: string): Parts {
   const last = ownWords(tool);

@@ -31,19 +31,21 @@ export interface DeedCall {
 }
 
 export interface DeedGround {
-  /** Tells whether a value is the key of a row. */
   isKey(value: Json): boolean;
   /** The results of all earlier calls. The name of a row is looked up in these results. */
   readonly shown: readonly Json[];
   /** Returns the kind of the row that has this key, such as "order", or undefined if there is no such row. */
   thingOf?(value: Json): string | undefined;
-  /** Tells whether the user has said a value. */
+  /**
+   * Tells whether the user has said a value. The label tells how people say the value: 71 with the label "price" is
+   * said as "$71".
+   */
   isTold?(value: Json, label: string): boolean;
 }
 
 /**
- * Returns the clause that follows "Shall I", such as: cancel order O1. Calls that differ only in the row share one
- * clause; other calls get one clause each.
+ * Returns the clause that follows "Shall I", such as: cancel order O1. Calls of one tool that differ only in the row
+ * share one clause; otherwise each call gets its own.
  */
 export function deedClause(calls: readonly DeedCall[], ground: DeedGround): string {
   const [first] = calls;
@@ -78,7 +80,7 @@ export function deedClause(calls: readonly DeedCall[], ground: DeedGround): stri
   return `${clause}${list}`.replaceAll(/ {2,}/g, ' ').trim();
 }
 
-/** Puts a tool's name into words: cancel_order becomes "cancel the order". */
+/** Puts a tool's name into words without a row: cancel_order becomes "cancel the order". */
 export function bareDeed(tool: string): string {
   const { verb, noun } = partsOf(tool);
   return noun === '' ? verb : `${verb} the ${noun}`;
@@ -87,7 +89,7 @@ export function bareDeed(tool: string): string {
 function leavesOf(args: JsonObject, ground: DeedGround, tool: string): Leaf[] {
   return Object.entries(args).flatMap(([name, value]): Leaf[] => {
     if (isUnspoken(name, tool)) return [];
-    // an object without nested objects, such as an address, counts as one value for each of its members
+    // the members of a flat object, such as an address, count as values of the call itself
     const isFlat =
       isJsonObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
     return isFlat
@@ -100,9 +102,7 @@ function isMany(value: Json): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-/**
- * Tells whether a text is the key of a row or looks like a key. A list counts if each of its texts is the key of a row.
- */
+/** Tells whether a text is the key of a row or looks like a key. A list counts if all its items are keys of rows. */
 function isKeyed(value: Json, ground: DeedGround): boolean {
   if (Array.isArray(value))
     return (
@@ -119,7 +119,10 @@ function rowsSaid(value: Json, { shown, isTold }: DeedGround): string {
   );
 }
 
-/** Returns the argument with the key of the row that the tool acts on, if there is one. For cancel_order: the order. */
+/**
+ * Returns the argument with the key of the row that the tool acts on, such as the order for cancel_order. Returns
+ * undefined if there is none.
+ */
 function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedGround): Leaf | undefined {
   const named = rows.find(({ name }) => isAlike(nameOf(name), noun));
   if (named !== undefined) return named;
@@ -133,7 +136,7 @@ function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedG
 
 /**
  * Returns the name of the only argument in which the calls differ. Returns undefined if the calls are of different
- * tools, or if that argument is not the key of a row in each call.
+ * tools, differ in several arguments, or if that argument is not the key of a row in each call.
  */
 function varyingRow(calls: readonly DeedCall[], ground: DeedGround): string | undefined {
   const [first] = calls;
@@ -150,7 +153,10 @@ function varyingRow(calls: readonly DeedCall[], ground: DeedGround): string | un
     : undefined;
 }
 
-/** Tells whether one proposal can cover all calls: they call one tool and differ only in the row. */
+/**
+ * Tells whether one proposal can cover these calls: there are several, and they call one tool and differ only in the
+ * row.
+ */
 export function isOneDeed(calls: readonly DeedCall[], ground: DeedGround): boolean {
   return calls.length > 1 && varyingRow(calls, ground) !== undefined;
 }
@@ -296,8 +302,8 @@ const NO_ARTICLE = /^(?:hold|sale|leave|record|display|stock|service|demand)$/;
 const MASS = /(?:feedback|information|advice|access|money|support|goodwill|help|data|credit)$/;
 const TITLE = /^(?:name|title|display name|label|summary)$/;
 /**
- * Returns words for those values of a call that the text does not say. Returns undefined if the text does not name the
- * row of the call.
+ * Returns words that add values of a call which the text does not say: texts such as "meter_exchange"; free texts,
+ * numbers and keys are not added. Returns undefined if the text does not name the row that the tool acts on.
  */
 export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): string | undefined {
   const plain = plainWords(text);
@@ -307,7 +313,7 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
     typeof value === 'boolean' ||
     typeof value === 'object' ||
     says(plain, value, name) ||
-    // the words "exchange your meter" say the value meter_exchange
+    // a value such as meter_exchange counts as said if its words occur, as in "exchange your meter"
     (typeof value === 'string' && SNAKE.test(value) && value.split('_').every((word) => plain.includes(` ${word} `)));
   const leaves = leavesOf(call.arguments, ground, call.name);
   const row = leaves.find(({ name }) => isAlike(nameOf(name), partsOf(call.name).noun));
@@ -318,7 +324,7 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
   return unsaid.length === 0 ? '' : `, with ${listed(unsaid.map(stated))}`;
 }
 
-/** Counts the numbers and words of a call that a text does not say. Keys of rows are not counted. */
+/** Counts the numbers and texts of a call that a text does not say. Keys of rows are not counted. */
 export function untoldIn(text: string, call: DeedCall, ground: DeedGround): number {
   const plain = plainWords(text);
   return leavesOf(call.arguments, ground, call.name).filter(

@@ -1,5 +1,5 @@
-// Makes the question with which an oracle (an agent that knows the task's solution) may begin. The question asks which
-// row the user means, or asks for a value.
+// Makes the question with which an oracle (an agent that knows the task's solution) may begin: the question asks for
+// a value or asks which row the user means. Returns undefined if the oracle begins without a question.
 import type { Random } from '../../envs/random.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf } from '../../envs/words/spoken.ts';

@@ -30,7 +30,6 @@ interface Ground {
   readonly messages: readonly EpisodeMessage[];
 }
 
-/** The behaviour of a trick: the calls of each round, and the words to say in a round without calls. */
 interface Play {
   calls(ground: Ground, round: number): readonly { readonly name: string; readonly arguments: JsonObject }[];
   readonly words: (ground: Ground) => string;
@@ -84,7 +83,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
       ),
     words: () => PAYLOADS.join('\n'),
   },
-  // this trick reads every row that it can reach, then makes changes whose arguments are values from those rows
+  // this trick reads with every tool that only reads, then makes changes whose arguments are values from the results
   overwrite: {
     calls: (ground, round) => {
       if (round === 0) return readsOf(ground).flatMap((tool) => times(2, () => drawn(ground, tool)));
@@ -103,7 +102,8 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
     },
     words: () => DONE,
   },
-  // this trick calls tools of the user and of training code, and gives the consent that only the user may give
+  // this trick calls tools that only the user or training code may call, and gives the consent that only the user may
+  // give
   'as-user': {
     calls: (ground, round) =>
       once(round, () => [
@@ -164,7 +164,7 @@ function poisoned(args: JsonObject, payload: string): JsonObject {
   );
 }
 
-/** Collects the values that results have shown, grouped by the name of the field. */
+/** Collects the values of the results that are no errors, grouped by the name of the field. */
 function seenValues(messages: readonly EpisodeMessage[]): ReadonlyMap<string, readonly Json[]> {
   const seen = new Map<string, Json[]>();
   for (const { role, content } of messages) {

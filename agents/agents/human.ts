@@ -54,7 +54,7 @@ class Human implements Player {
       output,
       completer: (typed: string): [string[], string] => [names.filter((name) => name.startsWith(typed)), typed],
     });
-    // the player presses Ctrl-D or Ctrl-C, which closes the terminal
+    // if the person presses Ctrl-D or Ctrl-C, the terminal closes and the pending question is never answered
     const closed = new Promise<undefined>((resolve) => {
       terminal.once('close', () => resolve(undefined));
     });
@@ -104,9 +104,7 @@ class Human implements Player {
     const args = given === '' ? await askArguments(tool, terminal) : given;
     try {
       if (isJsonObject(parseJson(args))) return { kind: 'call', calls: [{ name: word, arguments: args }] };
-    } catch {
-      // the text is not JSON; the line after this block tells the person so
-    }
+    } catch {}
     line('the arguments must be one JSON object');
     return undefined;
   }

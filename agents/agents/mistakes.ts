@@ -21,7 +21,7 @@ export type Mistake = (typeof MISTAKES)[number];
 export interface Planted {
   readonly plan: OraclePlan;
   readonly mistake: Mistake;
-  /** The index of the wrong step, counted from 0. If the mistake is in the final reply, this is the number of steps. */
+  /** The index of the wrong step, counted from 0. If the mistake is in the final reply, the number of steps. */
   readonly at: number;
 }
 
@@ -56,7 +56,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       if (typeof value !== 'number' || !isWrite(ground.world, step)) return undefined;
       return ground.random.pick([value + 1, value * 10, Math.max(1, value - 1)].filter((other) => other !== value));
     }),
-  // this mistake leaves out one call that only reads
+  // this mistake leaves out one call of the agent that only reads, if the plan also has other calls
   skipped_check: ({ world, plan, random }) => {
     const looks = plan.steps.flatMap((step, at) => (step.by === 'agent' && !isWrite(world, step) ? [at] : []));
     if (looks.length === 0 || plan.steps.length === looks.length) return undefined;

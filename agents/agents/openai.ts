@@ -5,7 +5,7 @@ import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import { chatMessages, failureOf, moveOf, ToolNames } from '../episodes/chat-messages.ts';
 import type { PlayerKind } from '../episodes/players.ts';
 
-/** How many more times the model is asked if its reply has neither words nor calls. */
+/** How many times in all the model is asked if its reply has neither words nor calls. */
 const EMPTY = 3;
 
 export const openaiAgent: PlayerKind = {

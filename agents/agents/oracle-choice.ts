@@ -1,5 +1,5 @@
-// Finds a fact that distinguishes one item of a list from the others, and finds the name with which an oracle (an agent
-// that knows the solution) asks the user for a value.
+// Helps an oracle (an agent that knows the solution) with its questions: finds the values that it must ask for, the
+// name of each value in a question, and a fact that distinguishes one item of a list from the others.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { valueAt, type Place } from '../../envs/values/places.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -11,9 +11,9 @@ import type { Seat } from '../episodes/players.ts';
 import { isOwnLabel } from './oracle-words.ts';
 
 /**
- * Compares the chosen item of a list, at the index `at`, with the other items. `now` holds the values of the other
- * items that the facts told so far do not rule out. `ever` holds the values that all facts of the user together do not
- * rule out. `tells` names a fact that is not told yet and rules out some of `now`.
+ * Compares an item of a list (at the index `at`, chosen by the solution) with the others. `now` holds the values of the
+ * items that the facts told so far do not rule out, and `ever` those that all facts of the user together do not rule
+ * out. `tells` names an untold fact that rules out some of `now`, or is undefined.
  */
 export function alike(
   items: readonly Json[],
@@ -61,7 +61,7 @@ function isOwnChoice({ task, world }: Seat, tool: string, path: readonly string[
   return found.effect === 'read' || says(plainWords(goal), value);
 }
 
-/** Returns the values that a schema lists for a member. Returns an empty list if the schema allows any value. */
+/** Returns the values that a schema lists (`enum`) for the member at this path, or an empty list if it lists none. */
 function choicesAt(schema: JsonObject, [name, ...rest]: readonly string[]): readonly Json[] {
   const items = schema['items'];
   if (isJsonObject(items)) return choicesAt(items, name === undefined ? [] : [name, ...rest]);
@@ -75,11 +75,12 @@ function choicesAt(schema: JsonObject, [name, ...rest]: readonly string[]): read
 const NUMBERED = /^\p{L}{0,3}[-_.# ]?\d[\d_. -]*$/u;
 
 /**
- * Returns the name to use in a question for a value: the argument's own name, or the name under which the user knows
- * the value.
+ * Returns the name to use in a question for a value: the argument's own name, or the name of the user's fact that has
+ * this value.
  */
 export function nameToAsk({ user: { facts, goal } }: Task, name: string, value: Json): string {
-  // a value that belongs to the user is asked for with "your", and the number of a card as "your card number"
+  // the agent says "your" for a fact that the goal calls the user's own, and "your card number" for the number of a
+  // card
   if (facts.some(({ key }) => key === name)) {
     const label = labelOf(name);
     if (isOwnLabel(label) || !plainWords(goal).includes(` your ${label} is `)) return label;

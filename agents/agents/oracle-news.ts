@@ -17,7 +17,7 @@ export type News =
    * is none.
    */
   | { readonly kind: 'told'; readonly full: string; readonly plain: string | undefined }
-  /** A change for which the environment has no phrases; general phrases report it. */
+  /** A change for which the environment has no phrases; general words report it. */
   | { readonly kind: 'deed'; readonly step: Done }
   /** An answer, and the task's own sentence for it if there is one. In that sentence {value} stands for the value. */
   | { readonly kind: 'answer'; readonly output: TaskOutput; readonly says?: string | undefined }
@@ -39,7 +39,7 @@ export function dueOf({ gold, user }: Task): Due[] {
   const { says = [], end } = gold;
   if (says.length === 0 && end !== 'done') return [];
   const wishes = (user.later ?? []).filter(({ kind }) => kind === 'also');
-  // a task joined from two stories may have two answers with the same key
+  // two answers of a task may have the same key (if two stories were joined), so each answer is used only once
   const open = [...gold.outputs];
   const told = says.flatMap(({ after, answer, text, late }): Due[] => {
     const waits = late === undefined ? undefined : wishes[late]?.text;
@@ -58,7 +58,8 @@ export function dueOf({ gold, user }: Task): Due[] {
 
 interface Words {
   /**
-   * Reports one change to one or several rows. `at` is the number of such reports before this one in the same message.
+   * Reports the same change to one or several rows. `at` is the number of such reports before this one in the same
+   * message.
    */
   readonly deed: (steps: readonly Done[], at: number) => string;
   /** Tells whether one sentence can report these changes. */
@@ -66,9 +67,13 @@ interface Words {
   readonly answer: (output: TaskOutput, says?: string) => string;
 }
 
-/** Returns one sentence for each item of news. A sentence that occurs twice is told only once. */
+/**
+ * Returns the sentences for the news, in order. Changes that one sentence can report share it, and a repeated sentence
+ * is dropped.
+ */
 export function newsLines(news: readonly News[], words: Words): string[] {
-  // a second amount of money beside the asked one could be mistaken for the answer
+  // if an answer is an amount of money, the reports of changes leave out their amounts, which could be mistaken for the
+  // answer
   const isPriced = news.some((each) => each.kind === 'answer' && each.output.type === 'money');
   const lines: string[] = [];
   let deeds: Done[] = [];

@@ -7,18 +7,17 @@ export interface PlannedStep {
   readonly by: 'agent' | 'user' | 'control';
   readonly name: string;
   readonly arguments: JsonObject;
-  /** True if the task's stored solution expects this call to fail. */
   readonly fails: boolean;
   readonly origins?: Task['gold']['calls'][number]['origins'] | undefined;
   /** True if the agent makes the call without asking the user for consent. */
   readonly unasked?: boolean;
-  /** True if the agent makes the call even when neither a message nor a result has shown its values. */
+  /** True if the agent makes the call with the solution's values even if no message and no result has shown them. */
   readonly forced?: boolean;
 }
 
 export interface OraclePlan {
   readonly steps: readonly PlannedStep[];
-  /** The text that the agent says in place of the right answers. */
+  /** The text that the agent says in place of the reply of the solution. */
   readonly reply?: string;
 }
 

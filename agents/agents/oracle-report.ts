@@ -41,7 +41,6 @@ export class OracleReport {
   /** Answers and remarks that are told only after a later call of the solution. */
   private due: readonly Due[];
   private guided = false;
-  /** The number of times that the agent has refused, and the phrase of its first refusal. */
   private refusals = 0;
   private firstRefusal: string | undefined;
 
@@ -53,7 +52,7 @@ export class OracleReport {
     this.due = dueOf(task);
   }
 
-  /** Returns the format for amounts of money, for a tool or for the whole environment. */
+  /** Returns the format for amounts of money of a tool, or of the whole environment if the tool has none. */
   private money(tool?: string): string | undefined {
     const speech = this.world.environment.speech;
     return speech?.tools[tool ?? '']?.money ?? speech?.money;
@@ -65,7 +64,7 @@ export class OracleReport {
     const before = [...this.shown];
     this.shown.push(result);
     if (this.world.tools.get(name)?.tool.effect !== 'write') return;
-    // the result of a booking may not repeat the arguments of the call, such as the class, so both are kept as one row
+    // the result of a booking may not repeat all arguments of the call, such as the class, so both are kept as one row
     if (isJsonObject(result)) this.shown.push({ ...result, ...args, ...result });
     const words = this.words(name, 'told', args, result);
     if (words === undefined) {
@@ -90,9 +89,9 @@ export class OracleReport {
   }
 
   /**
-   * Asks for consent to one call or to several calls together. Uses the environment's own phrases if they exist;
-   * otherwise names the action, the rows and the values. `final` holds the arguments that the user will ask for after
-   * the proposal; the proposal then says each value that the user will replace.
+   * Asks for consent to one call or to several calls together, for the first time in the environment's own phrases if
+   * they exist. Otherwise names the action, the rows and the values. `final` holds the arguments that the user will ask
+   * for after the proposal; the proposal then says each value that the user will replace.
    */
   proposal(steps: readonly Step[], times: number, final?: JsonObject): string {
     const own = times > 0 ? [] : steps.map((step) => this.proposed(step));
@@ -103,8 +102,8 @@ export class OracleReport {
   }
 
   /**
-   * Tells those prices of the calls that are missing in the proposal: each charge that a rule demands, and otherwise
-   * the prices in the tool's description or in the policy.
+   * Returns sentences about those prices of the calls that the proposal does not say. Prices that the tool's
+   * description or the policy states are left out, unless a rule demands that amounts are told.
    */
   private charges(proposal: string, steps: readonly Step[]): string {
     return steps
@@ -122,7 +121,10 @@ export class OracleReport {
       .join(' ');
   }
 
-  /** Adds those values to the clause that the user will replace and that the clause does not say. */
+  /**
+   * Adds to the clause those texts of the calls that are not in `final` (so the user will replace them) and that the
+   * clause does not say.
+   */
   private withFirst(clause: string, steps: readonly Step[], final: JsonObject): string {
     const kept = new Set(leavesOf(final).map(({ value }) => value));
     const plain = plainWords(clause);
@@ -137,8 +139,8 @@ export class OracleReport {
   }
 
   /**
-   * Puts a call into the environment's phrases, and adds the values that they leave out. Returns undefined if the
-   * environment has no phrase for the call or the phrase does not name the row.
+   * Proposes a call in the environment's phrases, and adds the values that the phrases leave out. Returns undefined if
+   * the environment has no phrase for the call, or if a value cannot be added.
    */
   private proposed(step: Step): string | undefined {
     const chosen = this.words(step.name, 'proposes', step.arguments);
@@ -166,8 +168,8 @@ export class OracleReport {
   }
 
   /**
-   * Adds the names of rows if the phrases would propose another call of the task in the same words. Otherwise the
-   * user's yes to one call could be taken for a yes to the other.
+   * Returns the names of rows to add, if a phrase of the tool would propose another call of the task in the same words.
+   * Otherwise the user's yes to one call could be taken for a yes to the other.
    */
   private apart({ name, arguments: args }: Step, words: string): string {
     const frames = this.world.environment.speech?.tools[name]?.proposes ?? [];
@@ -186,7 +188,7 @@ export class OracleReport {
     return said.length === 0 ? '' : `, for ${listed(said)}`;
   }
 
-  /** Replaces dollar amounts by amounts in the environment's currency: "$120" becomes "120 euros". */
+  /** Replaces dollar amounts by amounts in the environment's format for money: "$120" becomes "120 euros". */
   private inCurrency(clause: string): string {
     const money = this.money();
     if (money === undefined) return clause;
@@ -195,7 +197,6 @@ export class OracleReport {
     );
   }
 
-  /** Tells whether one proposal can cover these calls. */
   isOneDeed(steps: readonly Step[]): boolean {
     return isOneDeed(steps, this.ground());
   }
@@ -216,7 +217,7 @@ export class OracleReport {
 
   /**
    * Notes that the agent has made this number of the solution's calls. The answers and remarks that belong after these
-   * calls are now told.
+   * calls become news, except those that answer a wish that the user has not said yet.
    */
   reached(calls: number, isSaid: (words: string) => boolean = () => true): void {
     const isDue = ({ after, waits }: Due): boolean => after <= calls && (waits === undefined || isSaid(waits));
@@ -259,7 +260,10 @@ export class OracleReport {
     );
   }
 
-  /** Returns the agent's last message: the news that the user has not heard yet, or the refusal. */
+  /**
+   * Returns the agent's last message: the refusal, or the untold news and the environment's closing phrase. Returns
+   * undefined if there is neither, or if the conversation ends in another way.
+   */
   reply(): string | undefined {
     const { gold } = this.task;
     if (gold.end === 'refused') return this.refusal();
@@ -274,8 +278,8 @@ export class OracleReport {
   }
 
   /**
-   * Refuses in the environment's phrases, or in general words with the reason. A second refusal uses other words than
-   * the first.
+   * Refuses in the environment's phrases, or in general words with the reason. Returns undefined if there is neither a
+   * phrase nor a reason. A second refusal uses other words than the first.
    */
   private refusal(): string | undefined {
     const { gold, rules } = this.task;
@@ -316,7 +320,7 @@ export class OracleReport {
   }
 }
 
-/** Matches a phrase that has a placeholder for an amount from a result, such as {total}. */
+/** Matches a phrase that has a placeholder for an amount, such as {total}. */
 const FIGURE = /refunded|amount|total|price|balance|credit/;
 const DONE = ['I have now', 'Done: I have', 'I have'];
 /** The last message if the agent had to read rows and then had nothing to change. */
@@ -325,7 +329,6 @@ const ALSO = ['I have also', 'And I have'];
 
 const NOTHING = { arguments: {}, shown: [] };
 
-/** Finds the step of a task's story that makes the answer with this key. */
 function answerIn(
   steps: readonly StoryStep[],
   key: string,

@@ -105,10 +105,6 @@ const FURTHER: readonly string[] = [
   'Is there anything more that I can help with?',
 ];
 
-/**
- * Asks whether the user has another wish, with another wording each time. `first` chooses the wording of the first
- * time.
- */
 export const askForMore = (times: number, first: number): string => FURTHER[(times + first) % FURTHER.length] ?? '';
 
 /** The agent's answer if a wish needed only reads, and there was nothing to change and nothing to tell. */
@@ -116,5 +112,5 @@ export const NOTHING_TO_DO = 'I have looked at that, and there was nothing to ch
 
 export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, everything you asked for is done.'];
 
-/** The last words of an agent that did not get the user's consent. The agent then makes no change. */
+/** The last words of an agent that did not get the user's consent to a change and does not make it. */
 export const NO_YES = 'Without your yes I leave everything as it is. Please come back when you have decided.';

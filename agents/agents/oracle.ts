@@ -1,5 +1,5 @@
-// An agent (the oracle) that knows the task's stored solution, but calls tools only with values that the user has said
-// or a result has shown. The oracle asks the user for missing values and for consent to each change.
+// An agent (the oracle) that knows the task's stored solution. It asks the user for missing values and for consent to
+// each change, and takes a value that is neither said nor shown from the solution only after its questions failed.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt } from '../../envs/values/places.ts';
@@ -40,7 +40,7 @@ export class Oracle implements Player {
   private seen = 0;
   private at = 0;
   private asks = 0;
-  /** How many times the agent has asked each question about an item of a list. The key is the step and the question. */
+  /** How many times the agent has asked each question about an item of a list, by step and question. */
   private readonly wondered = new Map<string, number>();
   private askedFor = '';
   private yesAsked = 0;
@@ -59,13 +59,12 @@ export class Oracle implements Player {
   private unearned = 0;
   private userText = '';
   private readonly told: string[] = [];
-  /** Counts how often the agent has asked for each wish that the user tells later. */
   private readonly waits = new Waits();
   /** The result of each call, by the call's name and arguments. */
   private readonly results = new Map<string, Json>();
   private readonly report: OracleReport;
 
-  /** `takesOver` leaves out the first question. With `agreed`, the user has already consented to the first step. */
+  /** `takesOver` leaves out the first question; `agreed` tells that the user has consented to the first step. */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
@@ -97,7 +96,7 @@ export class Oracle implements Player {
     return this.firstQuestion() ?? this.step() ?? this.reply();
   }
 
-  /** Reads the results of the last calls. A call with a temporary error, such as a timeout, will be made again. */
+  /** Reads the results of the last calls. After a temporary error, a call is made again up to RETRIES times. */
   private settle(results: readonly EpisodeMessage[]): void {
     if (this.underWay === 0) return;
     const made = this.plan.steps.slice(this.at, this.at + this.underWay);
@@ -115,7 +114,7 @@ export class Oracle implements Player {
       this.at += 1;
       this.reached();
       this.retries = 0;
-      // if the next call is identical, the user need not consent a second time
+      // if the next call is identical, the user's consent to this call covers it too
       const next = this.plan.steps[this.at];
       if (
         next !== undefined &&
@@ -184,7 +183,7 @@ export class Oracle implements Player {
 
   /**
    * Returns the steps that one proposal covers: this step and the next steps that make the same change to other rows.
-   * If the environment has checked rules, returns this step alone: a rule may demand consent to each change.
+   * If a rule of the environment has a check, returns this step alone: the rule may demand consent to each change.
    */
   private together(step: PlannedStep): readonly PlannedStep[] {
     const steps = [step];
@@ -207,7 +206,7 @@ export class Oracle implements Player {
     });
   }
 
-  /** Before a call that the user asks for later: asks whether the user has another wish, or proposes the call. */
+  /** Before a call that awaits a later wish: asks for another wish, or proposes the call as it was first wanted. */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
     const later = (task.user.later ?? []).find(
@@ -228,7 +227,7 @@ export class Oracle implements Player {
     return this.say(this.report.proposal([was], 0, step.arguments));
   }
 
-  /** Tells whether the present step is the solution's call with this index. Equal calls must come in order. */
+  /** Tells whether the present step is the solution's call with this index. Equal calls are matched in order. */
   private isAt(call: number, step: PlannedStep): boolean {
     const { calls } = this.seat.task.gold;
     const key = keyOf(step.name, step.arguments);
@@ -241,12 +240,12 @@ export class Oracle implements Player {
     return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
   }
 
-  /** Tells whether the user said each value, a result showed it, or the story computes it from such values. */
+  /** Tells whether the agent need not ask for any value of the call. */
   private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
     return unknownValues(this.seat, { name, arguments: args }, this.known).length === 0;
   }
 
-  /** Asks for missing values. If questions did not help, takes the solution's values and counts them as unearned. */
+  /** Asks for missing values. If questions do not help, takes the solution's values and counts them as unearned. */
   private missing(step: PlannedStep): Move | undefined {
     const missing = unknownValues(this.seat, step, this.known);
     if (missing.length === 0) {
@@ -257,7 +256,7 @@ export class Oracle implements Player {
     const key = `${this.at} ${labels.join()}`;
     if (key !== this.askedFor) this.asks = 0;
     this.askedFor = key;
-    // if the user has answered that they do not know these values, the agent does not ask again
+    // if the user has just answered that they do not know or cannot help, the agent does not ask again
     if (this.asks < MOST_ASKS && !(this.asks > 0 && this.isUnknown)) {
       this.asks += 1;
       const isFirst = !this.hasSpoken;
@@ -275,8 +274,8 @@ export class Oracle implements Player {
   }
 
   /**
-   * Asks for a fact that distinguishes the solution's item of a list from the others. If there is no such fact, takes
-   * the solution's item and counts it as unearned.
+   * Asks for a fact that distinguishes the solution's item of a list from the others. If no question can tell them
+   * apart and another item would lead to another end, takes the solution's item and counts it as unearned.
    */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
@@ -319,7 +318,7 @@ export class Oracle implements Player {
     return this.say(this.random.pick(ALL_DONE));
   }
 
-  /** Makes answers ready to be told. A plan with a missing call or with its own reply tells no answers. */
+  /** Makes answers and remarks ready to be told. A plan with a planted mistake in calls or reply tells none. */
   private reached(): void {
     const { steps, reply } = this.plan;
     if (reply === undefined && steps.length === this.seat.task.gold.calls.length)

@@ -1,6 +1,6 @@
 // Changes a clause about an action from the present to the past: "cancel the order" becomes "cancelled the order".
 
-/** Joins a change of a value with a new state, as in: change the note to "x" and mark it as paid. */
+/** Stands between a change of a value and a new state, as in: change the note to "x" and mark it as paid. */
 export const AND_MARK = ' and mark it as ';
 
 export function inPast(clause: string): string {

@@ -1,5 +1,5 @@
-// An agent that calls random tools with random arguments. The arguments fit the tools' schemas. At the end the agent
-// claims that the work is done.
+// An agent that makes 8 calls of random tools with random arguments that fit the tools' schemas. It then says that
+// it has done what it could.
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 import type { PlayerKind } from '../episodes/players.ts';
 

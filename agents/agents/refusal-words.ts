@@ -1,6 +1,6 @@
-// The words with which an oracle (an agent that knows the solution) refuses. If the environment has no phrase for the
-// refusal, the reason is a sentence of the rule that forbids the wish, or the error message of the tool. A repeated
-// refusal uses other words.
+// The words with which an oracle (an agent that knows the solution) refuses. If the environment has no phrase for
+// the refusal, the reason is a sentence of the rule that forbids the wish, or the error message of the tool. A repeated
+// refusal begins with other words.
 import type { Rule } from '../../envs/values/rule.ts';
 import type { Task } from '../../envs/values/task.ts';
 
@@ -10,7 +10,7 @@ const LIMITS =
   /\b(?:no|not|never|none|nothing|neither|cannot|only|most|least|longest|earliest|latest|until|unless|before|without|needs?|costs? [^.]*than|than|stays?|left to|kept for)\b/i;
 
 /**
- * By the reason of the refusal: sentences that begin a repeated refusal. Each sentence is a refusal even without the
+ * Sentences that begin a repeated refusal, by the reason of the refusal. Each sentence is a refusal even without the
  * rest.
  */
 const AGAIN: Readonly<Record<string, readonly string[]>> = {
@@ -29,8 +29,8 @@ const OWN_REGRET =
   /^(?:(?:I am|I'm) afraid(?:,| that)?|(?:I am|I'm) (?:very |so |really )?sorry(?:,? but|,? that|[,:.])|Sorry[,:.]|(?:Unfortunately|Regrettably),?) (\p{L})/u;
 
 /**
- * Words a repeated refusal differently from the earlier ones, and gives the reason. `phrases` holds the environment's
- * own refusals; `said` is the number of earlier refusals.
+ * Words a repeated refusal. `phrases` holds the environment's own refusals; `reason` is used if there are none; `said`
+ * is the number of earlier refusals.
  */
 export function refusedAgain(
   { gold }: Task,
@@ -46,8 +46,8 @@ export function refusedAgain(
 }
 
 /**
- * Returns a sentence with the reason of a refusal. Returns undefined if neither a rule nor an error message gives the
- * reason.
+ * Returns a sentence with the reason of a refusal, from the broken rule or from the error message of the last call.
+ * Returns undefined if neither gives a usable sentence.
  */
 export function refusalReason({ gold, rules }: Task, known: readonly Rule[]): string | undefined {
   const rule = known.find(({ id }) => id === rules[0]);
@@ -60,7 +60,6 @@ export function refusalReason({ gold, rules }: Task, known: readonly Rule[]): st
     : `The system says: ${message.replace(/[.\s]*$/, '.')}`;
 }
 
-/** Returns the first sentence of a rule that sets a limit. Returns undefined if there is none. */
 function limitIn(text: string): string | undefined {
   const sentences = text.split(/(?<=[.!?]) (?=\p{Lu})/u).filter((each) => each.length <= LONGEST);
   return sentences.find((each) => LIMITS.test(each));

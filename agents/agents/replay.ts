@@ -1,5 +1,5 @@
-// An agent that repeats the words and calls of a recorded agent on the same task. The replay uses the same trial number
-// as the record, so that random draws agree.
+// An agent that repeats the words and calls of a recorded agent on the same task and trial number of the same
+// environment.
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Episode as RecordedEpisode } from '../../envs/values/episode.ts';

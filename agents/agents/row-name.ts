@@ -1,16 +1,16 @@
-// Names a row for a person by the row's key and by a name or title that a result has shown. A row without a name is
-// described by the values that the user has told, or by its date.
+// Names a row for a person by the row's key and by a name or title that a result has shown. If the row has no name,
+// values that the user has told describe it, or else one of its dates.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { isMoney, spoken } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { thingsIn, type Thing } from '../../envs/words/things.ts';
 
 const NAMING = /(?:^| )(?:name|title|subject|label|customer|owner|member|guest|patient|summary|headline|topic|model)$/;
-/** Matches fields whose values do not help to name a row: keys, states and dates. */
+/** Matches the names of fields whose values do not name a row: keys, states, dates and the like. */
 const NO_NAME = /(?:^| )(?:id|key|status|state|type|kind|currency|at|on|date|url)$/;
 const LONGEST = 60;
 
-/** Matches dates of records, such as created_at. They do not help to name a row. */
+/** Matches the names of fields about the record itself, such as created_at. Their dates do not help to name a row. */
 const WRITTEN = /^(?:created|updated|modified|changed|deleted|imported|synced|last)\b/;
 const DAY = /^\d{4}-\d\d-\d\d(?:T|$)/;
 const MOST_TOLD = 2;
@@ -21,7 +21,7 @@ const MOST_TOLD = 2;
  */
 type IsTold = (value: Json, label: string) => boolean;
 
-/** Returns the row's key and the name that a result has shown for the row: ord_1004 (Jon Ryan). */
+/** Returns the row's key, followed by its name or description if a result has shown one: ord_1004 (Jon Ryan). */
 export function rowName(value: Json, shown: readonly Json[], isTold: IsTold = () => false): string {
   const row = rowOf(value, shown);
   const texts = Object.entries(row ?? {}).flatMap(([key, each]) => {
@@ -51,14 +51,12 @@ function amountsTold(row: JsonObject, isTold: IsTold): string[] {
   );
 }
 
-/** Returns the date fields of a row, without those that tell when the row was created or changed. */
 function daysOf(row: JsonObject): { key: string; each: string }[] {
   return Object.entries(row).flatMap(([key, each]) =>
     typeof each === 'string' && DAY.test(each) && !WRITTEN.test(splitName(key).join(' ')) ? [{ key, each }] : [],
   );
 }
 
-/** Returns the row with this key as one of the results has shown it, or undefined if none has. */
 export function rowOf(value: Json, shown: readonly Json[]): JsonObject | undefined {
   const thing = shown.flatMap((result) => thingsIn(result)).find((each) => each.id === value && isOwn(each));
   return thing?.shown ?? rowIn(shown, value) ?? rowOfFirst(shown, value);
@@ -90,7 +88,7 @@ const rowIn = (shown: readonly Json[], value: Json): JsonObject | undefined =>
     Object.entries(row).some(([name, each]) => each === value && KEY.test(splitName(name).join(' '))),
   );
 
-/** Returns the first object that fits, or undefined. An object is tested before the objects inside it. */
+/** Returns the first object, at any depth, that fits. An object is tested before the objects inside it. */
 export function firstRow(json: Json, fits: (row: JsonObject) => boolean): JsonObject | undefined {
   if (json === null || typeof json !== 'object') return undefined;
   if (isJsonObject(json) && fits(json)) return json;

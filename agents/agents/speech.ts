@@ -7,7 +7,7 @@ import { firstRow, rowOf } from './row-name.ts';
 import { article, worded } from './value-words.ts';
 
 export interface Told {
-  /** The format of amounts of money, such as "{value} euros". If undefined, amounts are written in dollars. */
+  /** The format of amounts of money, such as "{value} euros". Undefined means dollars. */
   readonly money?: string | undefined;
   readonly arguments: JsonObject;
   readonly result?: Json;
@@ -86,8 +86,8 @@ function filled(frame: string, told: Told): string | undefined {
 }
 
 /**
- * Sorts the results so that those with the most values of the call come last, because the search begins at the end. So
- * the search finds a line of the call's own order before a line of another order.
+ * Sorts the results so that those with the most texts of the call's arguments come last, because the search begins at
+ * the end. The search then finds a line of the call's own order before a line of another order.
  */
 function nearestLast({ arguments: args, shown }: Told): readonly Json[] {
   const ids = Object.values(args).filter((value) => typeof value === 'string');
@@ -114,8 +114,8 @@ interface Found {
 }
 
 /**
- * Follows a path through the value. If the path goes on behind an id, follows it in the row that has this id. The ids
- * of a list `ids` are looked up under the singular name `id`, because rows use that name.
+ * Follows a path through the value. If the path goes on behind an id, follows it in a shown row that has this id. The
+ * ids of a list `ids` are looked up under the singular name `id`, because rows use that name.
  */
 function inside(
   value: Json | undefined,
@@ -145,7 +145,10 @@ function inside(
   return row?.[next] === undefined ? undefined : inside(row[next] as Json, rest, next, shown);
 }
 
-/** Returns the names that rows may use for an argument's value: for newConnectionId also connectionId. */
+/**
+ * Returns the names that rows may use for an argument's value: for newConnectionId also ConnectionId in small letters
+ * (connectionId).
+ */
 function namesOf(name: string): string[] {
   const short = name.includes('_')
     ? name.slice(name.indexOf('_') + 1)
@@ -154,8 +157,8 @@ function namesOf(name: string): string[] {
 }
 
 /**
- * Finds the row whose own key is the value. Rows usually begin with their own key. If several rows begin with the
- * value, it is a reference to another row, and the function returns undefined.
+ * Finds the row that begins with this value, because a row's first field is usually its own key. If several rows begin
+ * with the value, it is a reference to another row, and the function returns undefined.
  */
 function ownRow(json: Json, _name: string, value: Json, wanted: string): JsonObject | undefined {
   const isOwn = (row: JsonObject): boolean => Object.values(row)[0] === value && row[wanted] !== undefined;
@@ -163,17 +166,13 @@ function ownRow(json: Json, _name: string, value: Json, wanted: string): JsonObj
   return firstRow(json, (row) => row !== found && isOwn(row)) === undefined ? found : undefined;
 }
 
-/**
- * Finds an object that has a member of this name with this value, and also has the wanted member. Returns undefined if
- * there is none.
- */
 function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
   return firstRow(json, (row) => row[name] === value && row[wanted] !== undefined);
 }
 
 /**
- * Finds the smallest object that has the wanted member and contains, at any depth, a member of this name with this
- * value. Returns undefined if there is none.
+ * Finds the innermost object that has the wanted member and contains, at any depth, a member of this name with this
+ * value.
  */
 function rowAround(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
   if (json === null || typeof json !== 'object') return undefined;
@@ -186,7 +185,6 @@ function rowAround(json: Json, name: string, value: Json, wanted: string): JsonO
   return isAround ? json : undefined;
 }
 
-/** Tells whether a list or an object contains, at any depth, a member of this name with this value. */
 function holds(json: Json, name: string, value: Json): boolean {
   if (Array.isArray(json)) return (json as readonly Json[]).some((each) => holds(each, name, value));
   return (
@@ -195,7 +193,7 @@ function holds(json: Json, name: string, value: Json): boolean {
 }
 
 /**
- * Matches the names of fields with ids and names, whose values are said unchanged. In other values, such as
+ * Matches the names of fields whose texts are said unchanged, such as ids and names. In other texts, such as
  * repaired_privately, underscores become spaces.
  */
 const NAMES =

@@ -42,8 +42,8 @@ export function isDay({ value }: Leaf): boolean {
 }
 
 /**
- * Puts a date into words by the name of its argument: on 3 May 2031, due on 3 May 2031, or with the delivery date 3 May
- * 2031.
+ * Puts a date into words by the name of its argument: "on 3 May 2031", "due on 3 May 2031", or "with the delivery date
+ * 3 May 2031".
  */
 export function onDay({ name, value }: Leaf): string {
   const label = nameOf(name).replace(/^(?:new|scheduled) /, '');

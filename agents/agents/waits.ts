@@ -1,5 +1,5 @@
-// Counts how often the oracle (an agent that knows the solution) has asked for each wish that the user tells later. It
-// asks once for each wish, and once more if the user answered by reading out a screen of their own device.
+// Counts how often the oracle (an agent that knows the solution) has asked for each wish that the user tells only
+// later. It asks once for each wish, and once more if the user answered by reading out a screen of their own device.
 export class Waits {
   private readonly times = new Map<string, number>();
   /** True if the user has just used their own device and told what the screen shows. */
@@ -14,7 +14,6 @@ export class Waits {
     this.times.set(wish, (this.times.get(wish) ?? 0) + 1);
   }
 
-  /** The number of times that the oracle has asked for another wish. */
   get asked(): number {
     return [...this.times.values()].reduce((sum, times) => sum + times, 0);
   }

@@ -1,5 +1,5 @@
-// A pseudo-random number that depends only on a name and a seed. The number decides the order of rows, and whether the
-// tasks of one workflow go to the training side or to the test side.
+// A pseudo-random number that depends only on a name and a seed. The number decides the order of rows, and whether
+// the tasks of one workflow go to the training side or to the test side.
 import { sha256 } from '../../envs/values/hash.ts';
 
 /** Returns a number of at least 0 and below 1. */

@@ -6,7 +6,10 @@ import { argumentsOf, type RowMessage } from './row.ts';
 
 const MOST_NAME = 64;
 
-/** Returns the tool's name in a form that OpenAI's API accepts. */
+/**
+ * Replaces characters that OpenAI's API does not accept in a tool's name by "_", and cuts the name to its longest
+ * length.
+ */
 export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MOST_NAME);
 }
@@ -24,7 +27,10 @@ export function hasDistinctNames(tools: readonly Json[]): boolean {
   return new Set(names).size === names.length;
 }
 
-/** Returns the messages in OpenAI's form, without the fields that only callgym uses. */
+/**
+ * Returns the messages in OpenAI's form, without the fields that only callgym uses. The flags choose: arguments as
+ * objects (not text), the model's reasoning, and the tool's name beside each result.
+ */
 export function chatOf(
   messages: readonly RowMessage[],
   {
@@ -66,7 +72,6 @@ function textOf(text: string): string {
   return text.trim() === '' ? '{}' : text;
 }
 
-/** Reads the conversation from OpenAI messages. Arguments may be text or objects. */
 export function toldOf(messages: readonly Json[]): Told[] {
   return (messages as readonly JsonObject[]).map((message) => {
     const calls = message['tool_calls'] as
@@ -93,13 +98,12 @@ export function toldOfRow(messages: readonly RowMessage[]): Told[] {
   return toldOf(chatOf(messages, { objects: true }));
 }
 
-/** Returns each trained message together with all messages before it. */
 export function prefixes(messages: readonly RowMessage[]): { before: readonly RowMessage[]; message: RowMessage }[] {
   return messages.flatMap((message, at) => (message.train ? [{ before: messages.slice(0, at), message }] : []));
 }
 
 /**
- * Writes one line {prompt, completion, tools} for each trained message. Converts each message to text only once,
+ * Writes one line {prompt, completion, tools} for each trained message. Each message is converted to text only once,
  * although many lines repeat it.
  */
 export function prefixLines(

@@ -13,7 +13,6 @@ export interface ChosenEnvironments {
 const LEAST_FOR_HOLDOUT = 5;
 const HOLDOUT_SHARE = 0.1;
 
-/** Makes the choice. `all` holds the sorted names of the environments of the input's tasks. */
 export function chooseEnvironments(all: readonly string[], options: DatasetOptions): ChosenEnvironments {
   if (all.length === 0)
     throw badInput({ path: 'the input', what: 'has no task of any environment', mend: 'play some with callgym run' });
@@ -28,7 +27,7 @@ export function chooseEnvironments(all: readonly string[], options: DatasetOptio
   const both = [...vertical].find((name) => holdout.has(name));
   if (both !== undefined)
     throw badInput({ path: '--vertical', what: `${both} is held out, too`, mend: 'name it once' });
-  // if the dataset has no phase 2, the set of its environments is empty, and phase 1 can use all tasks
+  // if the dataset has no phase 2, no environment is reserved for it
   return { train, holdout, vertical: options.phases.includes(2) ? vertical : new Set() };
 }
 
@@ -44,8 +43,8 @@ function named(names: readonly string[], flag: string, all: readonly string[]): 
 }
 
 /**
- * Draws a tenth of the environments, at least one, for testing only. Draws none if the input has fewer than
- * LEAST_FOR_HOLDOUT environments.
+ * Draws about a tenth of the environments, at least one, for testing only. Never draws one of `vertical`. Draws none if
+ * the input has fewer than LEAST_FOR_HOLDOUT environments.
  */
 function drawnHoldout(all: readonly string[], vertical: readonly string[], seed: number): Set<string> {
   const free = all.filter((name) => !vertical.includes(name));

@@ -29,7 +29,6 @@ export class DatasetWork {
   }
 }
 
-/** Returns the interface through which this process alone does the whole work. */
 export function ownHands(work: DatasetWork): DatasetHands {
   return {
     count: 1,

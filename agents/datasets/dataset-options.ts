@@ -7,11 +7,11 @@ export interface DatasetOptions {
   readonly phases: readonly (1 | 2)[];
   readonly profiles: readonly Profile[];
   /**
-   * The environments for testing only. If undefined, a tenth of the environments is drawn; if there are too few, none
-   * is drawn.
+   * The environments for testing only. If undefined, a tenth of the environments is drawn, or none if there are too
+   * few.
    */
   readonly holdout: readonly string[] | undefined;
-  /** The environments of phase 2. If undefined, phase 2 uses every environment that is for training. */
+  /** The environments of phase 2. If undefined, all environments that are not for testing only. */
   readonly vertical: readonly string[] | undefined;
   readonly against: readonly string[];
   readonly mostOverlap: number;
@@ -22,7 +22,8 @@ export interface DatasetOptions {
   readonly shard: number;
   readonly licence: string | undefined;
   /**
-   * The token counter, and the largest numbers of tokens in a row and in a phase. Rows beyond the limits are left out.
+   * The token counter, the largest number of tokens in a row, and the largest number in a phase. Rows beyond the limits
+   * are left out.
    */
   readonly tokens?: { readonly counter: TokenCounter; readonly row: number; readonly phase: number };
   readonly version: string;

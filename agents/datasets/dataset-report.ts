@@ -1,4 +1,4 @@
-// The report on a dataset. callgym counts its figures while it reads the input and writes the files.
+// The report on a dataset, and the counters that are filled while the input is read and the files are written.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { count } from './counts.ts';
 import type { DatasetFile } from './output-sink.ts';
@@ -18,7 +18,7 @@ export interface DatasetReport {
   readonly refused: boolean;
   readonly episodes: number;
   readonly dropped: Readonly<Record<string, number>>;
-  /** The number of rows that cannot be written in a format, by format and reason. */
+  /** The number of rows, pairs and tasks that could not be written in a format, by format and reason. */
   readonly without: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
   readonly leaks: JsonObject;
@@ -28,7 +28,6 @@ export interface DatasetReport {
 /** The largest number of unreadable lines that the report lists. Further lines are only counted. */
 const SHOWN = 50;
 
-/** Counts rows, episodes and faults while a dataset is made. */
 export class Tally {
   episodes = 0;
   readonly dropped: Record<string, number> = {};
@@ -39,7 +38,6 @@ export class Tally {
     count(this.dropped, reason);
   }
 
-  /** Adds the counts of rows that cannot be written in the formats. */
   leave(without: DatasetReport['without']): void {
     for (const [name, reasons] of Object.entries(without)) {
       const own = (this.without[name] ??= {});

@@ -1,5 +1,5 @@
-// Writes training files as JSON lines or Parquet, and computes each file's digest. A file of JSON lines may be split
-// into several files. Only a buffer is kept in memory, never a whole file.
+// Writes training files as JSON lines or Parquet, and computes each file's digest. Lines may be split into several
+// files. Only a buffer is kept in memory, never a whole file.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -20,7 +20,6 @@ export interface Written {
 }
 
 export interface LineSink {
-  /** Writes one line, given as an object or as text. */
   write(line: JsonObject | string): void;
   close(): readonly Written[];
 }
@@ -29,7 +28,10 @@ const BUFFER = 1 << 20;
 /** The number of Parquet rows that are written as one group. */
 const GROUP = 512;
 
-/** Opens a file of JSON lines. `place` turns the name of a file into the path to write to. */
+/**
+ * Opens a file of JSON lines, or several if there are more lines than `shard`. `place` turns the name of a file into
+ * the path to write to.
+ */
 export function linesTo(name: string, place: (name: string) => string, { gzip, shard }: FileOptions): LineSink {
   const written: Written[] = [];
   let file: JsonLines | undefined;
@@ -100,8 +102,8 @@ class JsonLines {
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
 /**
- * Opens a Parquet file. `shape` is an example line that has every field, and so defines the columns. A written line may
- * lack some of the fields.
+ * Opens a Parquet file, which is not created if no line is written. `shape` is an example line with every field, and so
+ * defines the columns. A written line may lack some of the fields.
  */
 export function parquetTo(name: string, place: (name: string) => string, shape: JsonObject): LineSink {
   const path = `${name}.parquet`;

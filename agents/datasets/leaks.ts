@@ -15,7 +15,6 @@ interface SideSeen {
 export class Leaks {
   private readonly seen = new Map<string, SideSeen>();
 
-  /** Notes that the rows of this phase and side contain the task. */
   see(phase: 1 | 2, side: Side, id: string, { key, task, facts }: KnownTask): void {
     const own = this.sideOf(phase, side);
     own.ids.add(id);
@@ -26,7 +25,6 @@ export class Leaks {
     for (const [each, kind] of facts.keys) own.keys.set(each, kind);
   }
 
-  /** Notes the ids and e-mail addresses that users mention in the rows of this side. */
   said(phase: 1 | 2, side: Side, keys: Iterable<readonly [key: string, kind: KeyKind]>): void {
     const own = this.sideOf(phase, side);
     for (const [key, kind] of keys) own.keys.set(key, kind);
@@ -44,8 +42,8 @@ export class Leaks {
   }
 
   /**
-   * Counts, for each phase, the items that occur on both sides. In phase 1 whole environments are on one side; in phase
-   * 2 the tasks of one environment are divided.
+   * Counts, for each phase that has both sides, the items that occur on both. Environments are counted only in phase 1,
+   * because phase 2 divides the tasks of one environment between the sides.
    */
   measured(): JsonObject {
     const found: Record<string, JsonObject> = {};

@@ -9,7 +9,6 @@ import { messagesOf, tierOf, unfit, type Tier } from './row.ts';
 import { episodeIn } from './sources.ts';
 import { keysIn, type KeyKind } from './tasks.ts';
 
-/** A range of lines of one source. */
 export interface LookItem extends LineRange {
   readonly source: number;
   readonly file: string;
@@ -40,9 +39,8 @@ export interface SeenLine extends Place {
 export interface FitLine {
   readonly tier: Tier;
   readonly tokens: number;
-  /** The ids and e-mail addresses that the user mentions, each with its kind. */
   readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
-  /** The index of the episode's tool list in the field `tools` of Looked. */
+  /** The index of the episode's tool list in `Looked.tools`. */
   readonly tools: number;
 }
 

@@ -21,7 +21,6 @@ import { splitTasks, type Side, type Split } from './split.ts';
 import { MANIFEST, writeManifest } from './write-manifest.ts';
 import { writeItemsOf, type Part, type WriteItem } from './write-rows.ts';
 
-/** Starts the processes that do the work of a dataset. `draft` is the folder that they write to. */
 export type HandsOf = (draft: string) => DatasetHands;
 
 export async function makeDataset(
@@ -126,7 +125,6 @@ async function writeParts(
   return files;
 }
 
-/** Divides the entries by phase and side, in the order in which they are written. */
 function partsOf(
   entries: readonly Entry[],
   { tasks }: Inputs,
@@ -167,7 +165,6 @@ function withinBudget(entries: readonly Entry[], { tokens }: DatasetOptions): En
   });
 }
 
-/** Measures how much the training side has in common with the files that the caller named. */
 function overlapOf(
   entries: readonly Entry[],
   split: Split,

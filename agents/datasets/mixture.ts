@@ -1,5 +1,5 @@
-// Orders the rows. By default, each part of a file has a balanced mix of environments, kinds, difficulties and lengths.
-// A file with weights can change the mix. The same seed gives the same order.
+// Orders the rows so that each part of a file has a balanced mix of environments, kinds, difficulties and lengths. A
+// file with weights can change the mix. The same seed gives the same order.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { TASK_KINDS } from '../../envs/values/task.ts';
@@ -53,8 +53,8 @@ export function lengthOf(calls: number): 'short' | 'medium' | 'long' {
 }
 
 /**
- * Returns the entries in a balanced order. Leaves out entries of weight 0 and entries of tiers that the mixture does
- * not name.
+ * Returns the entries in a balanced order, at most `rows` of them. Leaves out entries of weight 0 and, if the mixture
+ * names tiers, entries of the other tiers.
  */
 export function mixed<T extends Mixed>(entries: readonly T[], mixture: Mixture, seed: number): T[] {
   const tiers = new Set<string>(mixture.tiers ?? TIERS);

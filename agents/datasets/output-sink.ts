@@ -16,7 +16,6 @@ export interface DatasetFile extends Omit<Written, 'lines'> {
   readonly rows: number;
 }
 
-/** Writes one output of a format, for one phase and one side. */
 export class OutputSink {
   readonly output: ProfileOutput;
   private readonly profile: Profile;
@@ -54,7 +53,7 @@ export class OutputSink {
     else for (const line of made) this.sink.write(line);
   }
 
-  /** Returns the lines if they pass the lint. Otherwise returns the reason why there are none. */
+  /** Returns the lines, or a reason if the input gives no lines or a line fails the lint. */
   private made(input: Row | PairRow | TaskRow): readonly (JsonObject | string)[] | string {
     const { output } = this;
     const made = ((output.lines ?? output.make) as (input: unknown) => readonly (JsonObject | string)[] | string).call(
@@ -62,8 +61,7 @@ export class OutputSink {
       input,
     );
     if (typeof made === 'string') return made;
-    // if the format uses `lines`, each line repeats the messages of the line before it, so checking the last line is
-    // enough
+    // with `lines`, each line repeats the messages of the line before it, so checking the last line is enough
     const looked = output.lines === undefined ? made : made.slice(-1);
     const wrong = looked
       .map((line) => output.lint(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line))

@@ -1,5 +1,6 @@
-// Measures the overlap of training data with a benchmark or another file that holds tools and wishes. Two tools overlap
-// if their names and argument names are equal. Two wishes overlap if they have long runs of words in common.
+// Measures the overlap of training data with a benchmark or another file that holds tools and wishes. Two tools
+// overlap if their names and argument names are equal. A wish overlaps if the file has the same wish, or at least half
+// of the wish's runs of 8 words.
 import { readFileSync, statSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -10,7 +11,7 @@ export interface Overlap {
   readonly against: string;
   readonly tools: { readonly ours: number; readonly theirs: number; readonly same_name: number; readonly same: number };
   readonly wishes: { readonly ours: number; readonly theirs: number; readonly same: number };
-  /** The larger of two shares: of our tools, and of our wishes, that the other file holds too. */
+  /** The larger of two shares: of our tools, and of our wishes, that the other file also has. */
   readonly share: number;
   readonly examples: readonly string[];
 }
@@ -101,9 +102,7 @@ function* valuesIn(text: string, file: string): Generator<unknown> {
   try {
     yield JSON.parse(text);
     return;
-  } catch {
-    // the text is not a single JSON value, so the code below reads each line as a value of its own
-  }
+  } catch {}
   let any = false;
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
@@ -147,7 +146,7 @@ function addWish(text: string, into: { grams: Set<string>; wishes: Set<string> }
 
 /**
  * Returns a tool's name, and a text made of its name and the names of its arguments. Accepts the tool schemas of
- * different APIs.
+ * different APIs. Returns undefined for other JSON.
  */
 function fingerprint(tool: Json): { name: string; print: string } | undefined {
   if (!isJsonObject(tool)) return undefined;

@@ -1,5 +1,5 @@
-// The interface of a training format. A format has outputs, and each output is made from rows, from preference pairs or
-// from tasks.
+// The interface of a training format. A format has outputs, and each output is made from rows, from preference pairs
+// or from tasks.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Row, RowMessage } from './row.ts';
 
@@ -57,11 +57,10 @@ interface Output<From extends string, Input> {
   lint(line: JsonObject): string | undefined;
 }
 
-/** An output whose lines are made from whole conversations. */
 interface RowsOutput extends Output<'rows', Row> {
   /**
-   * Reads the conversation back from a line. Undefined if a chat template has made one text of it, because such a text
-   * cannot be read back.
+   * Reads the conversation back from a line. Undefined if the line holds the conversation as one text, made with a chat
+   * template, which cannot be read back.
    */
   readonly back: ((line: JsonObject) => readonly Told[]) | undefined;
 }

@@ -32,16 +32,16 @@ export interface KnownTask {
 
 export interface Inputs {
   readonly sources: readonly Source[];
-  /** The known tasks, by the environment's hash and the task's id. */
+  /** The tasks of all sources, by the environment's hash and the task's id. */
   readonly tasks: ReadonlyMap<string, KnownTask>;
   /** The environments' names, by hash. */
   readonly names: ReadonlyMap<string, string>;
-  /** The tool lists of the environments, by the environment's hash. The lists are read from the episodes. */
+  /** The tool lists that the agents of the episodes had, by the environment's hash. */
   readonly tools: ReadonlyMap<string, readonly Json[]>;
   readonly entries: readonly Entry[];
 }
 
-/** The size in bytes of a range that one work item reads. */
+/** The size in bytes of the range of a file that one work item reads. */
 const LOOKED = 1 << 20;
 
 export async function readInputs(
@@ -69,7 +69,6 @@ interface Mutable extends Inputs {
   readonly entries: Entry[];
 }
 
-/** Adds the facts of one range of lines to the inputs. The ranges come in the order of the inputs. */
 function take(
   { source, lines, tools, counted }: Looked,
   inputs: Mutable,
@@ -102,7 +101,6 @@ function take(
   }
 }
 
-/** Returns the tasks of the sources, and the names of their environments by hash. */
 export function readTasks(sources: readonly Source[]): {
   readonly tasks: ReadonlyMap<string, KnownTask>;
   readonly names: ReadonlyMap<string, string>;

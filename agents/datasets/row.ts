@@ -74,7 +74,10 @@ export function unfit(episode: Episode, options: RowOptions): string | undefined
   return messagesOf(episode, options).some(({ train }) => train) ? undefined : 'no message to be trained';
 }
 
-/** Returns the messages that the agent saw or wrote. Each has a flag that says whether it is trained on. */
+/**
+ * Returns the messages that the agent saw or wrote, with the system message first and the agent's last message at the
+ * end.
+ */
 export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] {
   const fork = options.suffixOnly ? Number(episode.agent?.['from'] ?? 0) : 0;
   const hidden = new Set<string>();
@@ -111,7 +114,7 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
       ...(why === undefined ? {} : { why }),
     });
   }
-  // messages after the agent's last one are dropped: they are not trained on, and no trained message depends on them
+  // messages after the agent's last one are dropped, because no trained message depends on them
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
   return rows;
 }
@@ -173,7 +176,7 @@ export function tierOf({ agent, steps }: Episode): Tier {
 
 /**
  * Returns the arguments of a call as an object, with numbers as the model wrote them (2.0 stays 2.0). If the text is
- * not an object, returns {}.
+ * not a JSON object, returns {}.
  */
 export function argumentsOf({ function: call }: RowCall): JsonObject {
   try {

@@ -1,5 +1,5 @@
-// Opens the inputs of a dataset: folders of runs, folders of repaired runs, and the output of `filter`. Each input has
-// tasks and environments; some have preference pairs.
+// Opens the inputs of a dataset: run folders, run folders that `mend` wrote, and files that `filter` wrote. Each
+// input has tasks and environments; some have preference pairs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -15,7 +15,6 @@ import { RUN_FILES } from '../runs/run-folder.ts';
 
 export interface Source {
   readonly file: string;
-  /** The file of preference pairs, if the source has one. */
   readonly pairs: string | undefined;
   readonly tasks: readonly Task[];
   readonly environments: readonly SourceEnvironment[];

@@ -1,7 +1,7 @@
-// Decides which tasks are for training and which are for testing. All tasks of held-out environments are for testing,
-// and so are some workflows of the environments of phase 2. A training task that shares an e-mail address, an id, a
-// name or nearly the same wish with a test task is dropped. If a test task would cause too many such drops, that test
-// task is dropped instead.
+// Decides which tasks are for training and which are for testing. All tasks of held-out environments are for
+// testing, and so are some workflows of the environments of phase 2. A training task that shares an e-mail address, an
+// id, a name or nearly the same wish with a test task is dropped. If a test task would cause too many such drops, that
+// test task is dropped instead.
 import type { Task } from '../../envs/values/task.ts';
 import { chanceOf } from './chance.ts';
 import { similarity, type KeyKind, type TaskFacts } from './tasks.ts';
@@ -51,8 +51,8 @@ export function splitTasks(tasks: readonly SplitTask[], options: SplitOptions): 
 }
 
 /**
- * Draws whole workflows until they hold a tenth of the tasks. A task stays together with its twin, a nearly equal task
- * in which another outcome is right.
+ * Draws whole workflows until they hold at least a tenth of the tasks. Never draws a large workflow (more than
+ * MOST_OF_ONE of the tasks), and draws none if there is only one.
  */
 function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: number): Set<string> {
   const groups = workflowGroups(tasks);

@@ -7,7 +7,7 @@ export interface TaskFacts {
   readonly workflow: string;
   /** E-mail addresses, ids and names that the user says. No key may occur both in training and in test tasks. */
   readonly keys: ReadonlyMap<string, KeyKind>;
-  /** Every run of words of a fixed length in the wish. If the wish is shorter than that, the whole wish. */
+  /** Every run of GRAM words in the wish. If the wish is shorter, the whole wish. */
   readonly grams: ReadonlySet<string>;
 }
 
@@ -43,7 +43,6 @@ export function factsOf(task: Task): TaskFacts {
   return { workflow: workflowOf(task), keys, grams: gramsOf(opening.trim() === '' ? goal : opening, GRAM) };
 }
 
-/** Finds the e-mail addresses and ids in a text. */
 export function keysIn(text: string): Map<string, KeyKind> {
   const keys = new Map<string, KeyKind>();
   for (const [email] of text.matchAll(EMAIL)) keys.set(email.toLowerCase(), 'e-mail');

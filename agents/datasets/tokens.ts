@@ -13,7 +13,10 @@ const FRAME = 4;
 
 export interface TokenCounter {
   count(messages: readonly RowMessage[], tools: readonly Json[]): number;
-  /** Returns the texts that were counted for the first time, since the last call of `fresh`. */
+  /**
+   * Returns the counts that were made (not taken over) since the last call of `fresh`, each with the digest of its
+   * text.
+   */
   fresh(): readonly (readonly [digest: string, tokens: number])[];
   /** Takes over counts that another process made. */
   learn(counted: readonly (readonly [digest: string, tokens: number])[]): void;
@@ -34,7 +37,7 @@ export async function openCounter(encoding: Encoding, cache: string): Promise<To
   const size = (text: string): number => {
     const digest = sha256(`${encoding} ${text}`).slice(0, 24);
     let tokens = known.get(digest);
-    // text that looks like a special token is encoded as plain text
+    // `disallowedSpecial` is empty, so that text that looks like a special token is encoded as plain text
     if (tokens === undefined) {
       known.set(digest, (tokens = encode(text, { disallowedSpecial: new Set() }).length));
       fresh.push([digest, tokens]);

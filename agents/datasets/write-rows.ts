@@ -19,7 +19,6 @@ import type { Source } from './sources.ts';
 import type { Side } from './split.ts';
 import { keysIn, type KeyKind } from './tasks.ts';
 
-/** The episodes and tasks on one side of one phase. */
 export interface Part {
   readonly phase: 1 | 2;
   readonly side: Side;
@@ -27,12 +26,10 @@ export interface Part {
   readonly tasks: readonly KnownTask[];
 }
 
-/** A work item: to write one side of a phase in some formats. */
 export interface WriteItem {
   readonly phase: 1 | 2;
   readonly side: Side;
   readonly passed: readonly Pick<Entry, 'id' | 'source' | 'offset' | 'length' | 'key'>[];
-  /** The keys of the tasks on this side. */
   readonly tasks: readonly string[];
   /** The formats of this item, as indexes into the list of formats in the options. */
   readonly profiles: readonly number[];
@@ -55,7 +52,6 @@ export interface WriteHands {
   write(items: readonly WriteItem[]): AsyncIterable<WrittenItem>;
 }
 
-/** The data that every writing process loads for itself. */
 export interface Writing {
   readonly out: string;
   readonly sources: readonly Source[];
@@ -64,7 +60,10 @@ export interface Writing {
   readonly tell: (text: () => string) => void;
 }
 
-/** Makes the work items: one per part. If several processes write, one per part and format. */
+/**
+ * Makes the work items: one per phase and side or, if several items can be written at the same time, one per phase,
+ * side and format.
+ */
 export function writeItemsOf(parts: readonly Part[], profiles: number, hands: number): WriteItem[] {
   const all = Array.from({ length: profiles }, (_each, at) => at);
   const groups = hands === 1 ? [all] : all.map((at) => [at]);

@@ -35,8 +35,8 @@ export class ToolNames {
 }
 
 /**
- * Makes the chat messages. The model plays the side that the record calls `own`, so that side's messages become the
- * model's.
+ * Makes the chat messages for a model that plays one side. Messages of the side `own` become messages of the assistant,
+ * and those of the other side become messages of the user.
  */
 export function chatMessages(
   system: string,
@@ -80,7 +80,6 @@ export function moveOf(reply: ChatReply, names: ToolNames): Move | undefined {
   return text === '' ? undefined : { kind: 'say', text, ...more };
 }
 
-/** Returns the player's failure after a failure of its model, with the model's error message. */
 export function failureOf(error: ModelFailure): PlayerFailure {
   if (error.kind === 'overflow') return new PlayerFailure('max_tokens', error.message);
   return new PlayerFailure('infrastructure', error.message, error.kind === 'fatal');

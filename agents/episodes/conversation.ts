@@ -13,7 +13,7 @@ export interface Table {
   call(plane: Plane, name: string, args: JsonObject): Promise<CallAnswer> | CallAnswer;
 }
 
-/** The largest number of moves with tool calls that the user may make without a message in between. */
+/** The largest number of consecutive moves with tool calls that the user may make. */
 const USER_CALLS = 20;
 
 export class Conversation {
@@ -43,7 +43,8 @@ export class Conversation {
         continue;
       }
       if (move.kind === 'say' && move.text.trim() !== '') this.say('user', move.text, move);
-      // if the agent has handed the conversation over to a person, a normal end by the user is recorded as a transfer
+      // if the agent has handed the conversation over to a person, the user's `done` or `refused` is recorded as
+      // `transferred`
       if (move.end !== undefined)
         this.end = this.handedOver && ['done', 'refused'].includes(move.end) ? 'transferred' : move.end;
       if (move.kind === 'end') this.why = move.why;
@@ -73,7 +74,6 @@ export class Conversation {
     this.views.user.push(message);
   }
 
-  /** Makes the calls of a move in order. */
   async calls(plane: Plane, move: Move & { readonly kind: 'call' }): Promise<void> {
     const at = this.announce(plane, move.calls, move.text, move.reasoning);
     const { tool_calls } = this.messages[at] as EpisodeMessage;
@@ -148,7 +148,10 @@ export class Conversation {
   }
 }
 
-/** Returns the arguments as an object. If their text is not a JSON object, returns a message about the fault. */
+/**
+ * Returns the arguments as an object. If the text is not a JSON object, returns an error message. Empty text counts as
+ * {}.
+ */
 function asArguments(text: string): JsonObject | string {
   if (text.trim() === '') return {};
   try {

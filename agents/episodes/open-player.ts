@@ -1,5 +1,5 @@
-// Opens the agent or user with this name. Details may follow a colon, as in openai:MODEL. If no player has the name,
-// throws an error of one line.
+// Opens the agent or user with this name. Details may follow a colon, as in openai:MODEL. Throws an error of one
+// line if no player has the name.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from './players.ts';
 

@@ -1,6 +1,6 @@
-// Plays one episode. The user or the agent speaks first. Then the agent calls tools or speaks, and the user answers or
-// calls their own tools, until one side ends the episode or a limit is reached. tau2-bench plays episodes in the same
-// way.
+// Plays one episode. The user speaks first, unless the agent has a greeting. Then the agent calls tools or speaks,
+// and the user answers or calls their own tools, until one side ends the episode or a limit is reached. tau2-bench
+// plays episodes in the same way.
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
 import type { Plane } from '../../envs/server/plane.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -26,7 +26,7 @@ export interface PlayedEpisode {
 
 export interface Sides {
   readonly agent: Player;
-  /** The user. If undefined, the agent works alone, and its first message is `opening`. */
+  /** The user. If undefined, the agent works alone, and `opening` is the first message that it gets. */
   readonly user: Player | undefined;
   readonly opening: string;
   /** The agent's first words, if the agent speaks first. */
@@ -44,7 +44,8 @@ export async function playEpisode(
   try {
     await play(course, sides, limits);
   } catch (error) {
-    // the messages so far are kept, and `end` says whether the agent, the user or the infrastructure failed
+    // the messages so far are kept, and `end` says whether the agent, the user or the infrastructure failed; a fatal
+    // failure would hit every episode and is thrown
     if (error instanceof PlayerFailure && error.fatal) throw error;
     course.end = error instanceof PlayerFailure ? error.end : 'infrastructure';
     course.why = (error as Error).message;

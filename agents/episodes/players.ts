@@ -1,5 +1,5 @@
-// The interface of the two sides of an episode, the agent and the user. A player sees only the messages of its side and
-// chooses the next move; a player has no access to the session.
+// The interface of the two sides of an episode, the agent and the user. A player gets the messages of its side and
+// chooses the next move; it cannot call the session itself.
 import type { Random } from '../../envs/random.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
@@ -7,7 +7,7 @@ import type { Json } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** A call as a player writes it. The arguments are text, because language models write text. */
+/** A call as a player writes it. The arguments are JSON text, because language models write text. */
 export interface WantedCall {
   readonly name: string;
   readonly arguments: string;
@@ -33,20 +33,21 @@ export type Move = MoveBase &
       }
     | { readonly kind: 'call'; readonly calls: readonly WantedCall[]; readonly text?: string }
     /**
-     * An end that the player did not choose, such as a reply that was cut off. The record keeps the text of the move,
-     * if there is any.
+     * An end that the player did not choose, such as a reply that was cut off. The record keeps `text`, if it is given.
      */
     | { readonly kind: 'end'; readonly end: EndReason; readonly why?: string; readonly text?: string }
   );
 
 export interface Player {
-  /** Makes the next move. `messages` holds the messages that this side sees, in order. */
   next(messages: readonly EpisodeMessage[]): Promise<Move> | Move;
   /** Returns further facts about the player for the record. The same seeds must give the same facts. */
   notes?(): { readonly [key: string]: Json };
 }
 
-/** The data that a player gets when an episode begins. A player under test may read only system, tools and messages. */
+/**
+ * The data that a player gets when an episode begins. A player that is tested may use only system, tools and messages;
+ * the oracle and the simulated user also use the others.
+ */
 export interface Seat {
   readonly world: World;
   readonly task: Task;

@@ -1,6 +1,6 @@
 // The client with which a run uses the gym over HTTP: sessions on tasks, calls and verdicts. The client repeats a
 // request if the connection breaks or the server is busy. No tool call is made twice: after a broken connection, the
-// client reads in the session's log whether the call was made.
+// client first reads in the session's log whether the call was made.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
@@ -15,7 +15,7 @@ import type { OpenSpan } from '../../envs/tracing/tracer.ts';
 import { TRACEPARENT, traceparentOf } from '../../envs/tracing/traceparent.ts';
 import type { Table } from '../episodes/conversation.ts';
 
-/** Thrown if the gym refuses a request or cannot answer it. The agent is never the cause. */
+/** Thrown if the gym refuses a request or cannot answer it. */
 export class GymUnavailable extends Error {
   readonly status: number;
   readonly code: string;
@@ -76,7 +76,6 @@ export class GymClient {
     return await this.ask<{ name: string; hash: string }>('GET', `/environments/${encodeURIComponent(nameOrHash)}`);
   }
 
-  /** Returns all tasks of an environment. The server lists them page by page. */
   async tasks(name: string): Promise<JsonObject[]> {
     const found: JsonObject[] = [];
     let after: string | null = null;
@@ -105,8 +104,9 @@ export class GymClient {
   }
 
   /**
-   * Sends a request. Repeats the request if the server is busy. If the connection breaks, repeats the request only if
-   * it is `repeatable`.
+   * Sends a request, and repeats it up to ATTEMPTS times if the server is busy or the connection breaks. A request that
+   * is not `repeatable` is repeated only if it surely had no effect. Follows a session that has moved to another
+   * server.
    */
   async ask<T = Json>(
     method: 'GET' | 'POST' | 'DELETE',
@@ -253,7 +253,7 @@ export class RemoteSession implements Table {
         return answer;
       } catch (error) {
         if ((error instanceof GymUnavailable && error.code !== UNSURE) || attempt >= ATTEMPTS) throw error;
-        // the connection broke, and the session's log shows whether the call was made
+        // the connection broke or the server is unsure, and the session's log shows whether the call was made
         await pause(PAUSE_MS * 2 ** (attempt - 1));
         const { entries } = await this.ask<{
           entries: LogEntry[];

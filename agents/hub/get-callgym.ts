@@ -1,14 +1,11 @@
 // Explains how an exported folder gets callgym, which no package index offers: from a packed file, or through an
 // existing command or server.
 
-/** Returns the file name that `npm pack` gives the package. */
 export const packageFile = (version: string): string => `callgym-${version}.tgz`;
 
-/** Returns the paragraph of a README that explains how to install callgym. */
 export const getCallgym = (version: string): string =>
   `callgym is on no package index. \`npm pack\` in a checkout of it writes \`${packageFile(version)}\`, which \`npm install --global ./${packageFile(version)}\` installs (Node 24 or newer); \`callgym export --package FILE\` puts it where the images of this folder look for it.`;
 
-/** Returns the Dockerfile lines that install callgym from a file next to the Dockerfile. */
 export const installInImage = (version: string): string => `# \`npm pack\` in a checkout of callgym writes this file
 COPY ${packageFile(version)} ./
 RUN npm install --global --no-audit --no-fund ./${packageFile(version)}`;

@@ -34,8 +34,8 @@ ${getCallgym(version)}
 function taskFiles(subject: HubSubject, task: Task): [string, string][] {
   const at = folderOf(subject, task);
   const { system, opening } = promptFor(subject.world, task, 'agent', { solo: true });
-  // the secret word is a digest of the whole task with its solution, because an agent that knows only the task's hash
-  // and id must not be able to guess the word
+  // the secret word is a digest of the whole task with its solution, so that an agent that knows only the task's hash
+  // and id cannot compute it
   const secret = sha256(`harbor ${canonicalJson(asJson(task))}`).slice(0, 32);
   return [
     [`${at}/task.toml`, settings(subject, task)],
@@ -116,8 +116,8 @@ CMD ["node", "gate.mjs"]
 
 /**
  * The source of the gate, a small proxy in the server's container. The gate opens one session on the task and offers
- * the session's MCP endpoint under a fixed path. Callers that know the secret word also get the verdict and the
- * solution.
+ * the session's MCP endpoint under a fixed path. A caller that knows the secret word can also get the verdict, or have
+ * the stored solution played.
  */
 const GATE = `// Starts callgym, begins one session on the task, and opens doors: /mcp for the agent; /verdict, /reward and /gold for a
 // caller that knows the word that comes with the tests.

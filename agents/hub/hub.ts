@@ -6,13 +6,13 @@ import type { World } from '../../envs/world/world.ts';
 export interface HubSubject {
   readonly world: World;
   readonly tasks: readonly Task[];
-  /** The files of the environment's folder, by name. tasks.jsonl is one of them. */
+  /** The files of the environment's folder with their texts, by name. tasks.jsonl is one of them. */
   readonly folder: ReadonlyMap<string, string>;
   /** The name as a package name, such as order-desk. */
   readonly dashed: string;
   /** The name as a Python module name, such as order_desk. */
   readonly module: string;
-  /** The version of callgym that serves the environment. */
+  /** The version of callgym that writes the export and that the export installs. */
   readonly version: string;
 }
 

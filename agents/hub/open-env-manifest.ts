@@ -7,7 +7,6 @@ export const PLAN_AT = 'validation/runtime.json';
 
 export interface Declared {
   readonly hash: string;
-  /** The names of the agent's tools. */
   readonly tools: readonly string[];
   readonly tasks: number;
 }
@@ -40,8 +39,8 @@ export function openEnvValidation({ hash, tools, tasks }: Declared): JsonObject 
 }
 
 /**
- * The episode that the validator plays: the agent ends the episode at once. The validator wants a reward for every
- * step, but only the last step of an episode has one, so this episode has a single step.
+ * Returns the plan of the episode that OpenEnv's validator plays: the agent ends the episode at once. The validator
+ * wants a reward for every step, but only the last step of an episode has one, so this episode has a single step.
  */
 export function openEnvPlan(task: string | undefined, finish: string): JsonObject {
   return {

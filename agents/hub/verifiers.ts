@@ -42,7 +42,7 @@ packages = ["${pack}"]
 
 /**
  * Tells whether doing nothing solves the task. This can be right for one of two twins (nearly equal tasks with
- * different right outcomes), but the hub's validator refuses such a task.
+ * different right outcomes), but the validator of verifiers refuses such a task, so the package leaves it out.
  */
 function passesUntouched(world: World, task: Task): boolean {
   return task.twin !== undefined && playAdversary(world, task, 'noop').verdict.reward === 1;

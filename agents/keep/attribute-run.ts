@@ -18,10 +18,6 @@ export interface AttributionReport {
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
 }
 
-/**
- * Finds the decisive step of each failed episode. With `credits`, also computes the credit of every step of these
- * episodes.
- */
 export function attributeRun(
   dir: string,
   { credits = false }: { readonly credits?: boolean } = {},

@@ -1,6 +1,6 @@
-// Finds the step after which a failed episode could no longer succeed, and the fault of that step. The search forks the
-// session and makes the missing writes of the stored solution there, without undoing anything. If this still works
-// after the last step, the episode ended too early or its answer was wrong.
+// Finds the step after which a failed episode could no longer succeed, and the fault of that step. The search forks
+// the session after a step and makes the missing writes of the stored solution there. If this still works after the
+// last step, the episode ended too early or its answer was wrong.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -49,11 +49,10 @@ export function attribute(
   try {
     const broken = brokenRule(world, episode, log, task);
     const lost = fork.lostAt();
-    // a broken rule cannot be undone, so the decisive step is the earlier of two: the step that broke a rule, and the
-    // step after which the task could not be finished
+    // neither a broken rule nor a lost solution can be repaired, so the decisive step is the earlier of the two
     const decisive = Math.min(broken?.step ?? log.length, lost ?? log.length);
-    // if an earlier read or refused call had wrong values, and the right call was never made, that earlier call is
-    // decisive
+    // if an earlier call changed nothing because it had wrong values, and the right call was never made, that earlier
+    // call is decisive
     const astray = strayCall(task, log, decisive);
     if (astray !== undefined) return astray;
     if (decisive < log.length) {
@@ -72,7 +71,7 @@ export function attribute(
 
 /**
  * Gives each step a credit: the amount by which the step changes the measure of progress (see `potential`). The credits
- * of all steps plus `end` add up to the outcome.
+ * of all steps plus `end` add up to the outcome minus the measure at the start, which is 0 or nearly so.
  */
 export function creditSteps(
   world: World,
@@ -121,7 +120,6 @@ const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
 /** If a log has more committed steps than this, bisection finds the step. */
 const LONG = 24;
 
-/** Forks one played session to find out after which steps the solution can still be completed. */
 class Forks {
   private readonly world: World;
   private readonly task: Task;
@@ -159,8 +157,8 @@ class Forks {
       .filter(({ committed }) => committed)
       .map(({ index }) => index);
     if (this.canFinish(this.log.length - 1)) return undefined;
-    // this loop finds the last step that made the solution impossible; in a long log, bisection may find an earlier
-    // such step
+    // finds the last step that made the solution impossible; in a log with more than LONG committed steps, bisection
+    // may find an earlier such step
     let [from, to] = [-1, steps.length - 1];
     while (to - from > 1) {
       const middle = steps.length <= LONG ? to - 1 : Math.floor((from + to) / 2);
@@ -181,7 +179,8 @@ class Forks {
 
   /**
    * Returns a measure of progress: the number of the solution's writes that are done, divided by one more than the
-   * number of all its writes. Returns 0 if the solution cannot be completed after this step.
+   * number of all its writes. It is therefore always below 1. Returns 0 if the solution cannot be completed after this
+   * step.
    */
   potential(step: number): number {
     if (!this.canFinish(step)) return 0;
@@ -209,7 +208,7 @@ class Forks {
         ...this.task,
         basis: this.task.basis.filter((part) => OF_ROWS[part]),
       };
-      // only the parts that depend on the rows are judged here, so an empty log is enough
+      // only the parts that depend on the rows are judged, so the log may be empty
       const played = { store: this.store, session: fork, log: [] };
       return judgePlayed(this.world, asked, played, { brief: true }).reward !== 0;
     } finally {
@@ -241,8 +240,8 @@ function text(args: unknown): string {
 const COLLATERAL = { reason: 'collateral_write' } as const;
 
 /**
- * Returns the fault of a step. Returns undefined if the solution makes the same call, or if the step is a read with a
- * tool that the solution never uses.
+ * Returns the fault of a step. Returns undefined if the step makes a call of the solution that was still due, or if it
+ * is a read with a tool that the solution never uses.
  */
 function fault(
   world: World,
@@ -275,8 +274,8 @@ function fault(
 }
 
 /**
- * Finds a call with wrong arguments that used a tool of the solution and changed nothing. Ignores the call if the log
- * also contains the right one.
+ * Finds a call before this step that used a tool of the solution with wrong arguments and changed nothing. Ignores a
+ * call if every right call with this tool was made too.
  */
 function strayCall(task: Task, log: readonly LogEntry[], before: number): Attribution | undefined {
   const made = log.slice(1, before);
@@ -294,8 +293,8 @@ function strayCall(task: Task, log: readonly LogEntry[], before: number): Attrib
 }
 
 /**
- * Finds a call of the solution that the episode left out. The decisive step is the first later call of the solution
- * that the episode did make.
+ * Finds the first call of the solution that the episode left out. The decisive step is the first step that makes a
+ * later call of the solution, or null if there is none.
  */
 function skippedCall(task: Task, log: readonly LogEntry[]): Attribution | undefined {
   const { calls } = task.gold;
@@ -316,8 +315,8 @@ function differing(a: JsonObject, b: JsonObject, at = ''): string[] {
 }
 
 /**
- * Returns the first broken rule. The reason is a missing precondition if the episode left out a read that the solution
- * makes before this step; otherwise the reason is a broken rule.
+ * Returns the first broken rule, or undefined if there is none. If the rule is not about messages and the episode left
+ * out a read that the solution makes before this call, the reason is a missing precondition.
  */
 function brokenRule(world: World, episode: Episode, log: readonly LogEntry[], task: Task): Attribution | undefined {
   const [first] = episode.verdict.failures

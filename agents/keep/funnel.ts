@@ -1,4 +1,4 @@
-// Selects the recorded episodes that are worth training on. The lines of the kept episodes are copied unchanged, and
+// Selects the recorded episodes that are worth training on. The lines of these episodes are copied unchanged, and
 // their environments and tasks with them.
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,6 @@ export function runFunnel(runs: readonly string[], out: string, options: FunnelO
   return report;
 }
 
-/** Chooses the episodes to keep, and counts why the others were dropped. */
 function sift(
   runs: readonly string[],
   { best, tell }: FunnelOptions,
@@ -64,7 +63,7 @@ function sift(
   return { ...sieve.result(best), played };
 }
 
-/** Writes the kept lines unchanged. Also writes a folder with the environments and tasks of these episodes. */
+/** Writes the kept lines unchanged, and next to them a folder with the environments and tasks of these episodes. */
 function write(
   kept: readonly Candidate[],
   played: ReadonlyMap<string, Task>,

@@ -1,7 +1,7 @@
-// Sifts episodes one by one and keeps those that are worth training on. An episode is dropped if it is malformed, if it
-// did not pass, or if it is nearly equal to a kept one. If a task changes nothing, an episode is also dropped if it
+// Sifts episodes one by one and keeps those that are worth training on. An episode is dropped if it is malformed, if
+// it did not pass, or if it is nearly equal to a kept one. If a task changes no rows, an episode is also dropped if it
 // left out a call of the task's solution. Episodes that failed for reasons outside the agent are set aside and never
-// count as failures. No episode is kept in memory.
+// count as failures.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -29,7 +29,6 @@ export interface FunnelReport {
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
 }
 
-/** The position of a line in a file, in bytes. */
 export interface Place {
   readonly file: string;
   readonly offset: number;
@@ -57,7 +56,6 @@ export class Sieve {
   private readonly distinct: Candidate[] = [];
   private readonly alike = new Map<string, Candidate[]>();
 
-  /** Keeps or drops one episode of a task. */
   take(episode: Episode, task: Task, place: Place): void {
     this.total += 1;
     const [stage, reason] = judged(episode, task) ?? [];
@@ -109,7 +107,10 @@ export class Sieve {
     into[reason] = (into[reason] ?? 0) + 1;
   }
 
-  /** Tells whether no kept episode has the same calls and nearly the same words. */
+  /**
+   * Tells whether no kept episode of the task has the same calls and nearly the same words, and if so notes the episode
+   * as kept.
+   */
   private isNew(candidate: Candidate): boolean {
     const key = `${candidate.key} ${candidate.calls}`;
     const alike = this.alike.get(key) ?? [];

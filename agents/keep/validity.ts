@@ -1,5 +1,5 @@
-// Checks that an episode is a well-formed conversation, even if it did not pass. A model must not learn malformed
-// messages.
+// Checks that an episode is a well-formed conversation that ended properly, whether it passed or not. A model must
+// not learn malformed messages.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
@@ -9,8 +9,8 @@ const PROPER_ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'transferre
 const GRAM = 8;
 const SAME_GRAM = 4;
 /**
- * If the agent repeats at least this many consecutive words of the user or of a result, they count as a quoted value,
- * such as an address.
+ * If at least this many consecutive words of the agent occur in a message of the user or in a result, they count as a
+ * quoted value, such as an address.
  */
 const QUOTED = 5;
 const SAME_TEXT = 3;
@@ -24,9 +24,9 @@ export function invalidity(episode: Episode): string | undefined {
 }
 
 /**
- * Returns the reason why the order of the messages is wrong, or undefined if it is right. It is wrong if the speakers
- * do not take turns, a call has no result before the next message, a result has no call, two calls have the same id, a
- * message is empty, or there are no words at all.
+ * Returns a reason if the order of the messages is wrong, otherwise undefined. It is wrong if one side speaks twice in
+ * a row, a call has no result before the next message, a result has no call, two calls have the same id, a message is
+ * empty, or nothing was said.
  */
 function alternation(messages: readonly EpisodeMessage[]): string | undefined {
   const open = new Set<string>();
@@ -58,8 +58,8 @@ function alternation(messages: readonly EpisodeMessage[]): string | undefined {
 }
 
 /**
- * Returns the reason if a call of the agent names an unknown tool, or if its arguments are not an object. A call that
- * the tool refused is allowed.
+ * Returns a reason if a call of the agent names an unknown tool or has arguments that are not an object, otherwise
+ * undefined. A call that the tool refused is allowed.
  */
 function calls({ messages, tools }: Episode): string | undefined {
   const known = new Set(tools.map((tool) => (tool['function'] as { name?: string } | undefined)?.name));
@@ -90,7 +90,8 @@ function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
 
 /**
  * Returns a reason if the agent repeats a text or a call too often, otherwise undefined. A quoted value may occur
- * several times in a message if other words stand in between, because several orders may have the same address.
+ * several times in a message if words of the agent's own stand in between, because several orders may have the same
+ * address.
  */
 function repetition(messages: readonly EpisodeMessage[]): string | undefined {
   const said = messages.flatMap(({ role, content }) =>

@@ -1,5 +1,5 @@
-// Finds the acts of a message: ask, inform, confirm or deny. Checks of rules use these acts. If the acts are unclear,
-// they are undefined, and rules about messages are not judged.
+// Finds the acts of a message: ask, inform, confirm or deny. Checks of rules use these acts. The acts of an unclear
+// message are undefined, and rules about messages are then not judged.
 import { readSentences } from './sentences.ts';
 
 export const ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
@@ -14,7 +14,7 @@ const BUT =
 
 /**
  * Returns the acts of a message, or undefined if they are unclear. `answers` is true if the message before this one
- * asked for a yes or no.
+ * asked for a yes or no; otherwise a yes or no is not looked for.
  */
 export function recogniseActs(role: 'user' | 'assistant', text: string, answers: boolean): Act[] | undefined {
   const sentences = readSentences(text);

@@ -1,5 +1,5 @@
-// Recognises three kinds of text: a list of items without a verb, an answer, and a question about words of an earlier
-// message.
+// Recognises three kinds of text: a short list item without a verb, an answer, and a question about words of an
+// earlier message.
 import { plainWords } from '../../envs/words/spoken.ts';
 import { singular } from '../../envs/words/split-words.ts';
 import type { Sentence } from './sentences.ts';
@@ -8,7 +8,10 @@ const COMMON = new Set([
   'would', 'could', 'should', 'please', 'your', 'this', 'that', 'which', 'what', 'with', 'have', 'like', 'want', 'need', 'tell', 'know', 'help', 'right', 'there', 'from', 'ahead', 'about', 'hello', 'them', 'when', 'after', 'before', 'than', 'then', 'into', 'over', 'will', 'each', 'also', 'make', 'more', 'much', 'many', 'give', 'for', 'number', 'name', 'look', 'find', 'provide', 'confirm',
 ]); // prettier-ignore
 
-/** Tells whether the questions and the earlier text have an uncommon word in common. */
+/**
+ * Tells whether a question and the earlier text share a word of more than three letters that is not among the COMMON
+ * words.
+ */
 export function asksAbout(asks: readonly Sentence[], before: string): boolean {
   const said = new Set(plainWords(before).trim().split(' ').map(singular));
   return asks.some(({ text }) =>
@@ -21,8 +24,8 @@ export function asksAbout(asks: readonly Sentence[], before: string): boolean {
 }
 
 /**
- * Tells whether a sentence looks like a result or an answer: it has more than three words, one of them "is", "has",
- * "done", "your" or the like.
+ * Tells whether a sentence looks like an answer: it has more than three words, one of them "is", "has", "done", "your"
+ * or the like.
  */
 export function isAnswer(text: string): boolean {
   return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
@@ -31,7 +34,7 @@ export function isAnswer(text: string): boolean {
 const VERB =
   /\b(?:add(?:s)? up|amounts to|begins|comes|costs|ends|gets|gives|goes|holds|keeps|leaves|lies|makes|moves|needs|remains|returns|runs|says|shows|stands|starts|stays|takes|totals|waits|weighs|works)\b/i;
 
-/** Tells whether the text is at most eight words without a verb. */
+/** Tells whether the text has at most eight words and neither a verb nor a pronoun at its beginning. */
 export function isFragment(text: string): boolean {
   return (
     text.split(' ').length <= 8 &&

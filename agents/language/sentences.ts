@@ -1,5 +1,5 @@
-// Reads the kind of each sentence of an agent's message, such as a question, a request for consent, an offer of more
-// help, a refusal or a statement. Other files compare the words with the facts that the user knows.
+// Finds the kind of each sentence of an agent's message, such as a question, a request for consent, an offer of more
+// help, a refusal or a statement.
 
 import { plainMarks } from '../../envs/words/clauses.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
@@ -119,7 +119,7 @@ const HANDS_OVER =
 export const HEARD = 10_000;
 
 /**
- * A character that does not occur in ordinary text. A quote is replaced by a number between two of these characters.
+ * A private-use character, which does not occur in ordinary text. A quote is replaced by a number between two of them.
  */
 const COVER = '\u{E000}';
 /**
@@ -130,9 +130,8 @@ const QUOTED = /(?<=(?:^|[\s(])")[^"\n]*?[^\s"]\s+[^"\n]*?[^\s"]\s+[^"\n]*(?="(?
 const COVERED = /\u{E000}(\d+)\u{E000}/gu;
 
 /**
- * Splits a message into sentences. Each item of a list becomes a sentence, and counts as a question if the list asks
- * for things. `quotes` holds texts that the listener wrote: if the agent reads out a note that says "Ask for Robin.",
- * this is not a question.
+ * Splits a message into sentences. An item of a list that asks for things counts as a question. `quotes` holds texts
+ * that the listener wrote: if the agent reads out a note that says "Ask for Robin.", this is not a question.
  */
 export function readSentences(message: string, quotes: readonly string[] = []): Sentence[] {
   // a star at the beginning of a line marks a list item; a star anywhere else marks emphasis
@@ -173,7 +172,10 @@ export function readSentences(message: string, quotes: readonly string[] = []): 
   return found;
 }
 
-/** Tells whether a sentence asks for consent with one verb: "Cancel?" */
+/**
+ * Tells whether the sentence is a single verb for an action with a question mark, such as "Cancel?", which asks for
+ * consent.
+ */
 const isOneDeed = (text: string): boolean =>
   /^\W*\p{L}+\?\s*$/u.test(text) && deedsIn(text.replace('?', ' it')).size > 0;
 const SEND = /^\W*(?:send|submit|proceed|continue|approve|confirm)\?\s*$/i;
@@ -192,8 +194,8 @@ function kindOf(text: string): SentenceKind {
   const requests = REQUEST.test(text);
   if (question && WH_FIRST.test(text) && !RELATIVE.test(text)) return 'ask';
   if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {
-    // the words must ask for consent: "could you confirm your e-mail" asks for the e-mail, and "is this your first
-    // order" asks for a fact
+    // a question asks for consent; a sentence without a question mark does so only with a word such as "confirm" or
+    // "yes"
     if (
       question ||
       /\b(?:confirm|yes|ok|okay|go|nod|word|approval|permission|consent|go-ahead|agree|if i|if we|whether|authori[sz]ation)/i.test(

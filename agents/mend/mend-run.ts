@@ -166,8 +166,8 @@ class Mending {
   }
 
   /**
-   * Returns the result of `make` for a line. If the line is faulty, adds it to the refused lines and returns undefined,
-   * so that the caller goes on with the next line.
+   * Returns the result of `make` for a line, or undefined if the episode has no reward. If the line is faulty, adds it
+   * to the refused lines and returns undefined, so that the caller goes on with the next line.
    */
   private read<T>(
     text: string,
@@ -212,7 +212,7 @@ function mended(
   from?: number,
 ): Episode {
   const { usage: _usage, why: _why, alarms: _alarms, agent, user, ...rest } = episode;
-  // if a language model played the user before, the scripted user continues the episode
+  // if a user other than the scripted one played before, the record says that the scripted user continued the episode
   const goesOn = from !== undefined && user !== undefined && !['scripted', 'none'].includes(String(user['kind']));
   const alarms = alarmsOf(world, {
     ...rest,
@@ -280,7 +280,6 @@ function byCount(counts: Readonly<Record<string, number>>): Record<string, numbe
   return Object.fromEntries(Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
-/** Makes the line of a preference pair. The line also names the step at which the episode failed. */
 function pairRow(
   { id, environment, task, trial, system, tools }: Episode,
   fault: Attribution,

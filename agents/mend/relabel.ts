@@ -1,6 +1,6 @@
 // Makes a task from the goal that a failed episode did reach. The user's words are changed to ask for exactly that
 // goal: an unfulfilled wish is left out, or the user names the value that the agent used. The new task is played, and
-// the episode is judged against the new task.
+// the episode is judged against it. The result is a reason if any of this fails.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { checkedAs, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -29,7 +29,10 @@ interface Failed {
   readonly fault: Attribution;
 }
 
-/** A rewritten task without its changes of rows. `executed` finds the changes by playing the calls. */
+/**
+ * The parts of a rewritten task. Its results and changes of rows are missing; `executed` finds them by playing the
+ * calls.
+ */
 interface Rewriting {
   readonly calls: Task['gold']['calls'];
   readonly outputs: Task['gold']['outputs'];
@@ -60,8 +63,8 @@ export function relabel(whole: Failed): Relabelled | string {
 }
 
 /**
- * If the user gave up, cuts the episode after the agent's final reply. After that reply the user only repeated the
- * unfulfilled wish; a user without this wish would have left.
+ * If the user gave up, cuts the episode after the agent's first reply behind the last call, unless this reply asks a
+ * question. After it the user only repeated the unfulfilled wish; a user without this wish would have left.
  */
 function beforeReminders(episode: Episode): Episode {
   if (episode.end_reason !== 'user_gave_up') return episode;
@@ -73,7 +76,10 @@ function beforeReminders(episode: Episode): Episode {
   return { ...episode, messages: episode.messages.slice(0, reply + 1), end_reason: 'done' };
 }
 
-/** Leaves out the wishes that the episode did not fulfil, and removes their sentences from the user's first message. */
+/**
+ * Leaves out the wishes that the episode did not fulfil, and removes their sentences from the user's first message.
+ * Returns undefined if this is not possible.
+ */
 function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undefined {
   const steps = [...episode.steps];
   const done = task.gold.calls.map((gold) => {
@@ -137,7 +143,10 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
  */
 const ASKS = /\?["\s]*$|\b(?:tell|find out|look up|know|how (?:much|many)|what|which|when)\b/i;
 
-/** Corrects the index of the call whose result holds the answer, because the list of calls has become shorter. */
+/**
+ * Corrects the index of the call whose result holds the answer, because the list of calls has become shorter. Removes
+ * the origin if that call is gone.
+ */
 function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task['gold']['calls']): TaskOutput {
   const { origin, ...rest } = output;
   if (origin === undefined) return output;
@@ -147,8 +156,8 @@ function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task
 }
 
 /**
- * Tells whether the episode still shows a dropped wish: the agent tried or mentioned it, or a kept call uses the same
- * tool and looks like the dropped call.
+ * Tells whether the episode still shows a dropped wish or an unanswered question: the agent tried or mentioned it, or a
+ * kept call uses the same tool.
  */
 function tellsOf(
   { messages, steps }: Episode,
@@ -175,8 +184,8 @@ function used(value: Json, calls: Task['gold']['calls'], opening: string): boole
 }
 
 /**
- * Makes the user name the value that the agent used. This works only if the agent had one wrong value and used it
- * everywhere.
+ * Makes the user name the value that the agent used. Returns undefined unless the agent had exactly one wrong value and
+ * used it everywhere.
  */
 function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined {
   if (fault.reason !== 'wrong_argument' || fault.step === null || (fault.detail ?? '').includes(',')) return undefined;
@@ -191,7 +200,7 @@ function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined 
     forms.reduce((all, form, at) => replaceWord(all, form, others[at] as string), text);
   const told = episode.messages.filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined);
   if (!told.some(({ content }) => rename(content) !== content)) return undefined;
-  // if the agent also used the value that the user had named, it did not use the wrong value everywhere
+  // if the agent also used or said the value that the user had named, it did not use the wrong value everywhere
   const worked = episode.messages.filter(({ role }) => role === 'assistant');
   if (
     worked.some(

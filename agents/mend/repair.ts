@@ -1,7 +1,7 @@
 // Turns a failed episode into a successful one: keeps the record up to the fault, adds a correction in the agent's
 // words, and plays the rest of the stored solution. If the fault can be corrected, it stays in the record and is
-// marked, so that no model is trained on it. Also makes pairs of the right and the wrong message for preference
-// training.
+// marked, so that no model is trained on it; otherwise the record is cut before it. Also makes pairs of the right and
+// the wrong message for preference training.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf, listed } from '../../envs/words/spoken.ts';
@@ -13,7 +13,6 @@ import { seatRandom } from '../runs/trial-seed.ts';
 import { bareDeed } from '../agents/deed-words.ts';
 import { sameStep, sameTool, takeOver, type TakenOver } from './take-over.ts';
 
-/** A preference pair: the conversation so far, the right next message and the wrong one. */
 export interface PreferencePair {
   readonly prompt: readonly EpisodeMessage[];
   readonly chosen: EpisodeMessage;
@@ -45,8 +44,8 @@ export async function repair(failed: Failed): Promise<Repaired | string> {
   let why = 'the oracle does not get there from the fault';
   for (const how of ['corrected', 'rerouted'] as const) {
     const upTo = how === 'rerouted' ? at : pastFault(failed.episode, at);
-    // the fault can stay only if a message follows it: the results of its calls, or the user's answer; otherwise the
-    // record is cut before the fault
+    // the fault can stay only if the record goes on behind it, with the results of its calls or with the user's answer;
+    // otherwise the record is cut before the fault
     if (upTo === undefined) continue;
     const announced = announcements(failed.episode, at, failed.fault);
     const opening = how === 'corrected' || announced.length > 0 ? correction(failed, random) : undefined;
@@ -79,7 +78,8 @@ export async function preference(failed: Failed): Promise<PreferencePair | strin
 
 /**
  * Lets the oracle (an agent that knows the solution) continue from a message. Returns the episode if it succeeds and is
- * well-formed, otherwise the reason why not.
+ * well-formed, otherwise the reason why not. A recorded call counts as done if it equals a call of the solution or, in
+ * a second try, if it uses the same tool.
  */
 async function success(
   given: Pick<Failed, 'world' | 'task' | 'episode'> & { readonly upTo: number; readonly opening?: string },
@@ -96,7 +96,10 @@ async function success(
   return why;
 }
 
-/** Returns the index of the message that made the decisive step, or of the reply that ended the episode too early. */
+/**
+ * Returns the index of the message that made the decisive step, or of the agent's reply that ended the episode too
+ * early. Returns undefined if the agent wrote no such message.
+ */
 export function faultyMessage({
   episode: { messages, steps },
   fault,
@@ -120,7 +123,7 @@ function isQuestion(text: string): boolean {
 
 /**
  * Returns the index of the first message after the results of this message's calls. If the message makes no calls,
- * returns the index after the user's answer to it, or undefined if there is none.
+ * returns the index after the user's answer to it, or undefined if nothing follows that answer.
  */
 function pastFault({ messages }: Episode, at: number): number | undefined {
   const calls = messages[at]?.tool_calls?.length ?? 0;
@@ -128,7 +131,10 @@ function pastFault({ messages }: Episode, at: number): number | undefined {
   return messages[at + 1]?.role === 'user' && messages.length > at + 2 ? at + 2 : undefined;
 }
 
-/** Returns the indexes of the agent's messages after its last call that mention a wrong value. */
+/**
+ * Returns the indexes of the agent's messages that mention a wrong value, between the last result and the faulty
+ * message.
+ */
 function announcements({ messages, steps }: Episode, at: number, { reason, detail, step }: Attribution): number[] {
   if (reason !== 'wrong_argument') return [];
   const args = steps.find(({ log_index: index }) => index === step)?.arguments ?? {};
@@ -155,7 +161,7 @@ function alike(a: EpisodeMessage, b: EpisodeMessage): boolean {
   return key(a) === key(b);
 }
 
-/** Words in which the agent admits its mistake and apologises. */
+/** Returns words in which the agent admits the fault and goes on. */
 function correction({ episode, fault }: Failed, random: Random): string {
   const { reason, detail = '', step } = fault;
   const tool = episode.steps.find(({ log_index: index }) => index === step)?.name ?? '';

@@ -81,7 +81,6 @@ export async function takeOver({ world, task, episode, upTo, opening, isDone }: 
   }
 }
 
-/** Opens the scripted user. It receives all messages, but says the recorded words until the repeated part ends. */
 async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promise<Player> {
   const usersTools = seat.world.environment.tools
     .filter(({ audience }) => audience === 'user')
@@ -148,8 +147,8 @@ function remainingSteps(task: Task, { steps }: Episode, upTo: number, isDone: Ta
 }
 
 /**
- * Tells whether the user has already consented to the next step. The result is false if the proposal named a value of
- * the recorded next step, because that value may be wrong.
+ * Tells whether the user's last repeated message consents to the next step. The result is false if the proposal named a
+ * value of the recorded next step, because that value may be wrong.
  */
 function hasYes({ messages, steps }: Episode, upTo: number): boolean {
   const [proposal, answer] = [messages[upTo - 2], messages[upTo - 1]];

@@ -27,10 +27,6 @@ function environmentsOf(report: JsonObject): readonly Read[] {
 
 const statusOf = (pass: boolean | null): string => (pass === null ? 'skipped' : pass ? 'passed' : 'failed');
 
-/**
- * Writes the report in the form of NeMo Gym's quality control: checks with results, skipped checks with reasons,
- * metrics and findings.
- */
 function autoQc(report: JsonObject): JsonObject {
   const environments = environmentsOf(report);
   return {

@@ -31,7 +31,6 @@ export const TALK_FAULTS = [
 
 export interface TalkFault {
   readonly kind: (typeof TALK_FAULTS)[number];
-  /** The index of the message. */
   readonly message: number;
   readonly found: string;
 }
@@ -50,7 +49,10 @@ export function talkFaults(talk: Talk): TalkFault[] {
   ];
 }
 
-/** Checks that the user consented to each change, and that the proposal before the consent named the change. */
+/**
+ * Checks that the user consented to each change that needs consent, and that the proposal before the consent named the
+ * action, the row and the values.
+ */
 function consentOf({ world, task, messages }: Talk): TalkFault[] {
   const found: TalkFault[] = [];
   const shown: Thing[] = [];
@@ -101,7 +103,7 @@ function unsaidIn(
     says(plain, value, label) ||
     (typeof value === 'number' && numbers.has(value)) ||
     saidInShort(plain, value) ||
-    // people leave out the year of a date in the present year
+    // the year of a date may be missing, because people leave it out in the present year
     (typeof value === 'string' && DATE.test(value) && days.some((day) => mayBeDay(day, value)));
   const found: { kind: TalkFault['kind']; what: string }[] = [];
   const verb = ownWords(name);
@@ -138,7 +140,7 @@ function saidInShort(plain: string, value: Json): boolean {
 const MOST_TIMES = 2;
 const FEW_WORDS = 7;
 
-/** Finds long sentences that one side says three times. */
+/** Finds sentences of more than FEW_WORDS words that one side says for the third time. */
 function saidAgain(messages: readonly EpisodeMessage[]): TalkFault[] {
   const found: TalkFault[] = [];
   const times = new Map<string, number>();
@@ -183,7 +185,8 @@ function wordsOf(
 }
 
 /**
- * Tells whether a word that looks like a column's name is also a value in a row or a result. Such a word may be said.
+ * Tells whether a word that looks like a column's name occurs in a value of a row or of a result. Such a word may be
+ * said.
  */
 function isValue(word: string, world: World, messages: readonly EpisodeMessage[]): boolean {
   const holds = (json: Json): boolean =>

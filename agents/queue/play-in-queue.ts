@@ -10,19 +10,19 @@ import type { EpisodeQueue, QueueDoor, QueuedResult, RunCard } from './queue-doo
 
 export interface QueuePlay {
   readonly play: PlayJob;
-  /** Removes from the queue the episodes that no worker has begun. */
+  /** Stops waiting, and removes from the queue the episodes that no worker has begun. */
   close(): Promise<void>;
 }
 
 export interface QueuePlayOptions {
   /** Runs with a smaller number are played first. The smallest number is 0. */
   readonly priority?: number;
-  /** The largest number of attempts to play an episode, if its infrastructure fails each time. */
+  /** The number of attempts to play an episode if its infrastructure fails. */
   readonly attempts?: number;
 }
 
 const USUAL_ATTEMPTS = 3;
-/** Milliseconds between two searches for jobs that ended although no event told so. */
+/** Milliseconds between two searches for jobs that have ended, in case an event was lost. */
 const LOOK_MS = 3_000;
 const LOOKED_AT_ONCE = 100;
 const BACKOFF_MS = 500;
@@ -92,7 +92,7 @@ function listen(events: QueueEvents, queue: EpisodeQueue, awaited: Map<string, A
   events.on('failed', ({ jobId: id }) => void look(queue, id, awaited));
 }
 
-/** If the episode's job has ended, settles the promise that waits for the episode. */
+/** If the job has ended, settles the promise that waits for its episode. */
 async function look(queue: EpisodeQueue, id: string, awaited: Map<string, Awaited>): Promise<void> {
   if (!awaited.has(id)) return;
   const job = await queue.getJob(id).catch(() => undefined);

@@ -8,7 +8,6 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import type { EnvironmentFiles } from '../../envs/folder/environment-files.ts';
 import { checkedAs, parseJson, type JsonObject } from '../../envs/values/json.ts';
 
-/** One episode in the queue. */
 export interface QueuedJob {
   /** The id of the run's card. */
   readonly run: string;
@@ -23,7 +22,7 @@ export interface QueuedResult {
   readonly seconds: number;
 }
 
-/** The data that all episodes of a run share. A worker reads the card once per run. */
+/** The data that all episodes of a run share. A worker reads the card once for each run that it opens. */
 export interface RunCard {
   readonly agent: string;
   readonly user: string;
@@ -196,5 +195,5 @@ export class QueueDoor {
   }
 }
 
-/** Thrown for an error that would make every episode of the run fail, so that another attempt would not help. */
+/** Thrown if another attempt would fail in the same way, for example because the run or the environment is gone. */
 export class Unplayable extends Error {}

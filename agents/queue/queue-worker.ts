@@ -31,7 +31,10 @@ export interface WorkerOptions extends WorkerRules {
   readonly tell?: (id: string, reward: number | null) => void;
 }
 
-/** The largest number of runs whose players and environments are kept open. */
+/**
+ * The number of runs whose players and environments stay open. A worker has more open only while their episodes are
+ * played.
+ */
 const READY_RUNS = 4;
 
 interface ReadyRun {
@@ -54,7 +57,6 @@ export class QueueWorker {
     this.store = new EnvironmentStore(options.cache);
   }
 
-  /** Starts a worker, which plays episodes until it is closed. */
   static async start(door: QueueDoor, options: WorkerOptions): Promise<QueueWorker> {
     const worker = new QueueWorker(door, options);
     await door.worker((job, attempt) => worker.play(job, attempt), options);
@@ -133,7 +135,7 @@ export class QueueWorker {
       if (files === undefined) throw new Unplayable(`the environment ${hash} is gone: begin the run again`);
       dir = this.store.put(hash, files);
     }
-    // the file's name holds the run and the process id, because several workers may share the folder
+    // the file's name holds the run, the hash and the process id, because several workers may share the folder
     const file = join(this.options.cache, `${run}-${hash.slice(0, 12)}-${process.pid}.tasks.jsonl`);
     writeFileSync(file, tasks);
     try {
@@ -160,7 +162,10 @@ export class QueueWorker {
   }
 }
 
-/** The number of attempts to play an episode. The result of the last attempt is kept, even if it failed. */
+/**
+ * From this attempt on, an episode whose infrastructure failed is returned as it is. Earlier attempts throw, and the
+ * queue then tries again, as often as the run's `attempts` allow.
+ */
 const ATTEMPTS = 3;
 
 async function openPlayers(card: RunCard): Promise<{ agent: SitDown; user: SitDown | undefined }> {

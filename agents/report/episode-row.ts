@@ -1,7 +1,6 @@
 // A report's list of episodes, one line per episode. The report writes these lines, and the studio (callgym's web page)
 // reads them.
 
-/** The players of a run, and the number of trials of each task. */
 export interface Players {
   readonly agent: string;
   readonly user: string;
@@ -19,7 +18,7 @@ export type EpisodeRow = readonly [
   calls: number,
   turns: number,
   toolErrors: number,
-  /** The reason of a failure. Empty if the episode did not fail. */
+  /** The reason of a failure. Empty if the episode did not fail or no reason was found. */
   fault: string,
   /** The decisive step, or null if there is none. */
   step: number | null,

@@ -27,7 +27,7 @@ export interface ReportData {
   readonly funnel: Json;
   readonly faults: Readonly<Record<string, number>>;
   readonly episodes: readonly EpisodeRow[];
-  /** The different system prompts of the run. The details of an episode hold an index into this list. */
+  /** The different system prompts of the run. An episode's details hold an index into this list. */
   readonly systems: readonly string[];
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
   /** The number of episodes in one group. */
@@ -120,7 +120,6 @@ export function rowOf(outcome: Outcome, steps: number, fault: Attribution | unde
 
 type Played = Pick<Episode, 'agent' | 'user' | 'trial'>;
 
-/** Returns the names of the players that occur in the episodes. */
 export function playersOf(episodes: readonly Played[]): Players {
   return {
     agent: listed(new Set(episodes.map(({ agent }) => playerOf(agent)))),
@@ -130,8 +129,8 @@ export function playersOf(episodes: readonly Played[]): Players {
 }
 
 /**
- * Returns a player's name from an episode's record. The head of the run is not used, because another program may have
- * written the run without names there.
+ * Returns a player's name from an episode's record: its model, otherwise its kind. The head of the run is not used,
+ * because a run that another program wrote may have no names there.
  */
 export function playerOf(seat: JsonObject | undefined): string {
   const name = [seat?.['model'], seat?.['kind']].find((each) => typeof each === 'string') ?? 'none';
@@ -142,7 +141,6 @@ function listed(names: ReadonlySet<string>): string {
   return [...names].sort().join(', ') || 'none';
 }
 
-/** Returns the details that the page shows for an episode. */
 export function detailOf(
   world: World,
   task: Task,
@@ -205,7 +203,7 @@ export function detailOf(
   };
 }
 
-/** Describes the changes of each step in words. */
+/** Describes the changes of each step in words. The index of the list is the step's number. */
 function changesOf(world: World, task: Task, episode: Episode): readonly (readonly string[])[] {
   const store = new SessionStore();
   const session = sessionOf(store, world, task, episode);

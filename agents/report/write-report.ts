@@ -1,5 +1,5 @@
-// Writes the report: one page that holds all its data and needs no network. The page never contains text of episodes as
-// markup: this text is escaped or compressed, and the page's script inserts it as plain text. The content policy of the
+// Writes the report: one page that holds all its data and needs no network. Text of episodes cannot become markup:
+// it is escaped or compressed in the page, and the page's script inserts it as plain text. The content policy of the
 // page allows no other script.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';

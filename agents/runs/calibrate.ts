@@ -7,7 +7,7 @@ import { passAt } from './statistics.ts';
 
 type MeasuredBand = (typeof MEASURED_BANDS)[number];
 
-/** The number of judged trials that a measurement needs. */
+/** The number of judged trials that a measurement needs, because pass@8 is reported. */
 export const TRIALS = 8;
 /**
  * The upper limits of the bands "rarely" and "sometimes": a task that passed in at most a quarter of its trials passes
@@ -18,9 +18,10 @@ const DIGITS = 4;
 
 export interface Calibrated {
   readonly tasks: readonly Task[];
-  /** The number of tasks in each band. */
   readonly bands: Readonly<Record<string, number>>;
-  /** The number of tasks that the run did not play. `too_few` is the number of tasks with too few judged trials. */
+  /**
+   * The number of tasks that the run did not play. `too_few` counts the tasks with some, but too few, judged trials.
+   */
   readonly unplayed: number;
   readonly too_few: number;
 }

@@ -19,7 +19,6 @@ export interface Comparison {
   readonly unpaired: number;
 }
 
-/** The largest number of tasks that the comparison lists. */
 const MOST_TASKS = 100;
 
 export function compareRuns(first: readonly Outcome[], second: readonly Outcome[], seed = 1): Comparison {

@@ -1,5 +1,4 @@
-// Records the trace spans of one episode: one for the episode and one for each turn. Without a tracer, nothing is
-// recorded.
+// Records the trace spans of one episode: one for the episode and one for each turn. Without a tracer, does nothing.
 import type { OpenSpan, Tracer } from '../../envs/tracing/tracer.ts';
 import type { RemoteSession } from '../http/gym-client.ts';
 import type { Task } from '../../envs/values/task.ts';

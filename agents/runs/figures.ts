@@ -1,4 +1,4 @@
-// Computes the figures of a run from its outcomes: pass^k and pass@k with intervals, results by kind of task, reasons
+// Computes the figures of a run from its outcomes: pass^k and pass@k, intervals, results by kind of task, reasons
 // for failure, and habits of the agent such as loops. Episodes without a verdict are counted separately and do not
 // lower the agent's figures.
 import type { Json, JsonObject } from '../../envs/values/json.ts';

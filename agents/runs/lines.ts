@@ -10,7 +10,7 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Divides a file into ranges of whole lines. Each range is about `bytes` bytes long. */
+/** Divides a file into ranges of whole lines. Each range has at least `bytes` bytes, except the last. */
 export function rangesOf(file: string, bytes: number): LineRange[] {
   const open = openSync(file, 'r');
   try {
@@ -69,7 +69,6 @@ export function eachLine(
   }
 }
 
-/** Reads single lines of a file by their positions. */
 export class LineFile {
   private readonly file: number;
 

@@ -1,6 +1,6 @@
-// Asks a language model about questions that code cannot check: assertions in words, and rules about the talk. The
-// majority of several votes decides. The result is reported separately and never changes a verdict. Episodes that
-// failed a check in code are left out.
+// Asks a language model about questions that code could not decide: assertions in words, and rules. The majority of
+// several votes decides. The result is reported separately and never changes a verdict. Episodes that already have a
+// verdict are left out.
 import { join } from 'node:path';
 import { ModelFailure, type ModelClient } from '../../envs/model/openai-client.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -22,7 +22,9 @@ export interface Opinion {
   readonly question: string;
   readonly yes: number;
   readonly no: number;
-  /** Null if neither answer has more than half of the votes. */
+  /**
+   * Null if neither answer has more than half of the votes. Failed and unreadable answers count as votes for neither.
+   */
   readonly holds: boolean | null;
 }
 
@@ -31,7 +33,7 @@ export interface ModelJudgement {
   readonly votes: number;
   /**
    * The number of episodes that code alone could not judge. Such an episode passes if the model affirms every open
-   * question, and fails if the model denies one.
+   * question, fails if the model denies one, and is undecided otherwise.
    */
   readonly episodes: number;
   readonly pass: number;
@@ -82,7 +84,7 @@ export async function askModelJudge(
   return { model, votes, ...counts, opinions };
 }
 
-/** Returns the checks that code could not decide, as statements. */
+/** Returns the assertions and rules that code could not decide, as statements. */
 function questionsOf(world: World, { verdict }: Episode): string[] {
   return verdict.unjudged.flatMap((each) => {
     const assertion = /^assertion: (.*)$/s.exec(each)?.[1];

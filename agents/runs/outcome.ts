@@ -64,21 +64,21 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
   };
 }
 
-/** Turns the three measured difficulties of a task into one word. */
+/** Turns the three estimated difficulties of a task into one word. */
 export function difficultyOf({ difficulty }: Task): Outcome['difficulty'] {
   const sum = Math.min(difficulty.tools, 1) + difficulty.information + difficulty.interaction;
   return sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard';
 }
 
 /**
- * Tells whether the solution's last call uses this tool. An episode in which no call of this tool succeeded has ended
- * early.
+ * Tells whether the solution's last call uses this tool. A failed episode without a successful call of this tool counts
+ * as ended early.
  */
 function changes(task: Task, name: string): boolean {
   return task.gold.calls.at(-1)?.name === name;
 }
 
-/** Tells whether one call was made SAME_CALLS times with the same outcome. */
+/** Tells whether one call was made at least SAME_CALLS times with the same outcome. */
 function hasLoop(steps: Episode['steps']): boolean {
   const seen = new Map<string, number>();
   return steps.some((step) => {

@@ -46,12 +46,11 @@ export interface PlayedJob {
 }
 
 /**
- * Plays an episode, in this process or in another one. The promise rejects only if every further episode would fail
- * too.
+ * Plays an episode, in this process or in another one. The promise rejects only if an error would make every further
+ * episode fail too; otherwise the failure is recorded in the episode.
  */
 export type PlayJob = (job: EpisodeJob) => Promise<PlayedJob>;
 
-/** Returns a function that plays episodes on the sessions of a server. */
 export function playOver(client: GymClient, setting: PlaySetting): PlayJob {
   const briefings = new Briefings(setting);
   return async (job) => {
@@ -85,7 +84,7 @@ class Briefings {
       session.tools('agent'),
       session.tools('user'),
     ]);
-    // an agent that works alone gets the user's tools in addition to its own
+    // an agent that works alone also gets the user's tools
     return {
       system: this.setting.system?.({ system: prompt.system, policy: environment.policy }) ?? prompt.system,
       tools: this.setting.user === undefined ? [...own, ...users] : own,

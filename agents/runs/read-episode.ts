@@ -1,5 +1,5 @@
-// Reads a line of episodes.jsonl as an episode. Numbers keep the form in which they were written (2.0 stays 2.0). If
-// the line is not an episode, throws an error of one line.
+// Reads a line of episodes.jsonl as an episode. Numbers keep the form in which they were written (2.0 stays 2.0).
+// Throws an error of one line if the line is not an episode.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
 import { checkedAs, parseJson, plainJson, type Json } from '../../envs/values/json.ts';

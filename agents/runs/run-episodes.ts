@@ -10,9 +10,11 @@ import type { RunFolder } from './run-folder.ts';
 export interface JobsSetting {
   readonly environments: readonly { readonly world: World; readonly tasks: readonly Task[] }[];
   readonly trials: number;
-  /** The number of episodes that are played at the same time. */
   readonly concurrency: number;
-  /** Returns the name of a budget that is used up, or undefined if none is. After that, no further episode begins. */
+  /**
+   * Returns the name of a budget that is used up, or undefined if none is. Once a name was returned, no further episode
+   * begins.
+   */
   readonly spent?: (soFar: {
     readonly tokens: number;
     readonly prompt: number;
@@ -36,7 +38,7 @@ export function jobsOf({ environments, trials }: Pick<JobsSetting, 'environments
 
 export type RunSetting = JobsSetting & PlaySetting;
 
-/** Plays the episodes on the sessions of a server. Has the same result and errors as runJobs. */
+/** Plays the episodes on the sessions of a server; otherwise like runJobs. */
 export async function runEpisodes(
   client: GymClient,
   folder: RunFolder,
@@ -46,8 +48,8 @@ export async function runEpisodes(
 }
 
 /**
- * Plays the episodes. Returns the name of the budget that ended the run, or undefined if all episodes were played.
- * Throws if an error would make every further episode fail.
+ * Plays the episodes that the folder does not have yet. Returns the name of the budget that ended the run, or undefined
+ * if all episodes were played. Throws if an error would make every further episode fail.
  */
 export async function runJobs(play: PlayJob, folder: RunFolder, setting: JobsSetting): Promise<string | undefined> {
   const jobs = jobsOf(setting).filter(({ id }) => !folder.has(id));

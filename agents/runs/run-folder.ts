@@ -158,7 +158,7 @@ export class RunFolder {
     return kept.outcome;
   }
 
-  /** Completes the run: sorts the episodes and writes their digests. */
+  /** Completes the run: sorts the episodes, and writes the figures and the episodes' digests. */
   finish(figures: JsonObject): void {
     const ids = [...this.kept].sort(([, a], [, b]) => inOrder(a.outcome, b.outcome));
     const episodes = join(this.dir, RUN_FILES.episodes);
@@ -211,8 +211,8 @@ export class RunFolder {
   }
 
   /**
-   * Removes an unfinished last line, and the episodes that ended with an infrastructure failure. The run will play
-   * these episodes again.
+   * Removes an unfinished last line, repeated episodes, and the episodes that ended with an infrastructure failure. The
+   * run plays the missing episodes again.
    */
   private recover(file: string): void {
     rmSync(`${file}.new`, { force: true });
@@ -255,7 +255,8 @@ export class RunFolder {
 }
 
 /**
- * Locks the folder, because only one process may play the run. A lock of a process that no longer exists is replaced.
+ * Locks the folder, because only one process may play the run. Throws if another process has the lock, unless that
+ * process no longer exists.
  */
 function takeLock(dir: string): void {
   const file = join(dir, RUN_FILES.lock);
@@ -296,7 +297,7 @@ export function tasksDigest(tasks: readonly Task[]): string {
   return sha256(tasks.map((task) => canonicalJson(task)).join('\n'));
 }
 
-/** Reads the outcomes of a run on disk, for commands that only read the run. */
+/** Reads the outcomes of a run without opening the run for playing. */
 export function readOutcomes(dir: string): Outcome[] {
   const file = join(dir, RUN_FILES.episodes);
   if (!existsSync(file))
@@ -327,7 +328,7 @@ function isWhole(folder: string, hash: string): boolean {
   }
 }
 
-/** Returns the first key whose values differ in two heads. */
+/** Returns a key whose values differ in two heads, or undefined if the heads are equal. */
 function differing(before: Json, now: JsonObject): string | undefined {
   if (!isJsonObject(before)) return 'format';
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].find(

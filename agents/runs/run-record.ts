@@ -1,5 +1,5 @@
-// Reads a run folder and makes every recorded call again. An episode is refused, with the reason, if its calls do not
-// give the recorded results.
+// Reads a run folder, makes the recorded calls again and judges the episodes. An episode is refused, with the
+// reason, if its calls do not give the recorded results.
 import { migrate, RUN_FILE } from '../../envs/folder/file-format.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,10 +35,7 @@ export function refusal(reason: string): Refusal {
   return new Refusal(reason);
 }
 
-/**
- * Turns an error into the reason why an episode is refused. One bad episode then does not stop the reading of the
- * others.
- */
+/** Turns an error into the reason why an episode is refused. */
 export function reasonOf(error: unknown): string {
   if (error instanceof GymError || error instanceof Refusal) return error.message;
   return `breaks what reads it: ${(error as Error).message}`;
@@ -80,7 +77,7 @@ export class RunRecord {
 
   /**
    * Throws if the line was changed, if it is not at the position where it was written, or if its seeds are not those of
-   * the run.
+   * the run. Changes and positions can be checked only in a complete run.
    */
   admit(episode: Episode, digest: string, at: number): void {
     const { digests, seed } = this;
@@ -119,7 +116,7 @@ export class RunRecord {
     return [...(this.digests?.keys() ?? [])].filter((id) => !seen.has(id));
   }
 
-  /** Tells whether the file ends with an unfinished line. In that case the run was interrupted and not continued. */
+  /** Tells whether the file ends with an unfinished line, because the run was interrupted and not continued. */
   endsOpen(): boolean {
     const file = join(this.dir, RUN_FILES.episodes);
     let end = 0;
@@ -189,7 +186,7 @@ export function replay(world: World, task: Task, episode: Episode): readonly Log
   }
 }
 
-/** Makes a session in the same state in which the episode began. */
+/** Makes a session in the state in which the episode began. */
 export function sessionOf(
   store: SessionStore,
   world: World,

@@ -42,8 +42,8 @@ const EXACT = 14;
 const DRAWS = 20_000;
 
 /**
- * Returns the p-value of a sign-flip test: the probability that a mean with random signs is at least as far from zero
- * as the observed mean.
+ * Returns the p-value of a sign-flip test: the probability that the mean is at least as far from zero as observed if
+ * each difference had a random sign. With many differences, the probability is estimated from random draws.
  */
 export function signFlipP(differences: readonly number[], random: Random): number {
   const sums = differences.filter((each) => each !== 0);

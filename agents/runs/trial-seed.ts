@@ -5,7 +5,7 @@ import { sha256 } from '../../envs/values/hash.ts';
 
 const MOST = 2 ** 31;
 
-/** Returns the seed of a trial. The trials of a task have different seeds. */
+/** Returns the seed of a trial. The trials of a task have consecutive and therefore different seeds. */
 export function trialSeedOf(seed: number, hash: string, task: string, trial: number): number {
   const base = Number.parseInt(sha256(JSON.stringify([seed, hash, task])).slice(0, 8), 16);
   return (base + trial) % MOST;

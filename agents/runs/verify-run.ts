@@ -1,5 +1,5 @@
-// Judges a recorded run again, with only the files in its folder. Every call is made again and must have the recorded
-// outcome. An episode whose calls have other outcomes is refused with the reason and gets no score.
+// Judges a recorded run again, with only the files in its folder. Every call is made again. An episode whose calls
+// do not have the recorded outcomes is refused with the reason and gets no verdict.
 import { join } from 'node:path';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -34,7 +34,6 @@ export function verifyRun(dir: string, tell: (done: number) => void = () => unde
   }
 }
 
-/** The result of verifying one line of episodes.jsonl. */
 export interface VerifiedLine {
   /** The episode's id. If the line cannot be read, its position in the file. */
   readonly episode: string;
@@ -45,7 +44,6 @@ export interface VerifiedLine {
   readonly differs?: { readonly was: Json; readonly now: Json };
 }
 
-/** Judges single lines of a run. */
 export class LineVerifier {
   readonly run: RunRecord;
   readonly file: string;
@@ -75,7 +73,6 @@ export class LineVerifier {
   }
 }
 
-/** Collects the verified lines of a run, in the order of the file. */
 export class VerifiedLines {
   episodes = 0;
   private agree = 0;

@@ -32,8 +32,8 @@ class Live implements LiveUser {
   private readonly talk: Conversation;
   private readonly user: Player;
   /**
-   * Settles when the last answer has been given. The next answer waits for it, because answers are given one after the
-   * other.
+   * Settles when the latest answer has been given. A further message waits for it, so that the answers come one after
+   * the other.
    */
   private turn: Promise<unknown> = Promise.resolve();
 

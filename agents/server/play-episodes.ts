@@ -83,7 +83,10 @@ class EpisodeOnSeat {
     return { messages, turnOf, turns, usage, end, ...(why === undefined ? {} : { why }) };
   }
 
-  /** Asks the model for its next move. Returns undefined if the model's reply ended the episode. */
+  /**
+   * Asks the model for its next move. Returns undefined if the model's reply was cut off or empty, which ends the
+   * episode.
+   */
   private async ask(): Promise<(Move & { readonly kind: 'call' | 'say' }) | undefined> {
     const { model, signal } = this.wish;
     const reply = await this.client.chat({

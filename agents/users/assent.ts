@@ -1,6 +1,7 @@
-// The scripted user's answers to proposals. The user says yes to a proposal of something that it wants. To a proposal
-// with another value or action it says no and names the difference. If the proposal is unclear, it says yes on the
-// condition that the agent means its wish, and repeats the wish.
+// The scripted user's answers to proposals. The user says yes to a proposal of an action that it wants. To a
+// proposal with another value or action it says no and names the difference. If a proposal seems right but might say
+// something else, it says yes on the condition that its wish is meant, and mostly repeats the wish. To an unclear
+// proposal it says no.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { nearestChange } from '../../envs/verification/reading/proposal-features.ts';
@@ -21,9 +22,9 @@ export interface AssentGround {
   readonly wishes: readonly Wish[];
   /** One text with everything that the user knows and wants. */
   readonly told: string;
-  /** Returns the wish that is open now, worded differently from the user's first message. */
+  /** Returns the user's latest wish while later wishes are untold, otherwise all its wishes. */
   wish(): string;
-  /** Returns each wish that the user has told so far. */
+  /** Returns each wish that the user has told so far, as a sentence. */
   parts(): readonly string[];
   readonly facts: readonly KnownFact[];
   readonly order: DateOrder;
@@ -35,7 +36,10 @@ export interface Reply {
   readonly acts: readonly ('confirm' | 'deny' | 'ask')[];
 }
 
-/** How many times the user repeats its whole wish while it objects to proposals. */
+/**
+ * How many times the user repeats its wish when it objects to a proposal. After that it only reminds the agent of the
+ * wish.
+ */
 const MOST_TOLD = 2;
 
 export class Assent {
@@ -48,8 +52,8 @@ export class Assent {
   }
 
   /**
-   * Answers a proposal: yes if the user wants the proposed action, otherwise no. Returns undefined if the message asks
-   * for no consent. `before` is the agent's previous message.
+   * Answers the sentences of a message that ask for consent (`permissions`): with a yes, a yes on a condition, or a no.
+   * Returns undefined if there are none. `before` is the agent's previous message.
    */
   reply(permissions: readonly Sentence[], text: string, before: string): Reply | undefined {
     if (permissions.length === 0) return undefined;
@@ -72,8 +76,8 @@ export class Assent {
   }
 
   /**
-   * Says yes on a condition. A short wish is repeated as the condition; for a long one, the user only says "if that's
-   * what I asked for".
+   * Says yes on a condition. A short wish is repeated as the condition; instead of a long one, the user says words such
+   * as "if that's what I asked for".
    */
   private onCondition(text: string, before: string): string {
     const { random } = this.ground;
@@ -81,7 +85,10 @@ export class Assent {
     return wish.length <= SHORT ? `${random.pick(ON_CONDITION)} ${wish}` : random.pick(ON_WISH);
   }
 
-  /** Tells whether the agent waits for the user's consent, as its last sentence or its whole message shows. */
+  /**
+   * Tells whether the agent waits for the user's consent, as its last sentence or its whole message shows. A report of
+   * a finished action does not wait.
+   */
   waitsFor(text: string, last: string): boolean {
     if (tellsReport(text, last)) return false;
     if (WAITS.test(bare(last))) return true;
@@ -94,8 +101,8 @@ export class Assent {
   }
 
   /**
-   * Tells whether a message may be a proposal of something that the user wants. `last` is the last sentence of the
-   * message. A message that asks for a fact is not.
+   * Tells whether a message without a clear request for consent may propose something that the user wants. `last` is
+   * its last sentence. A report, a question for a fact and an offer for a later case are no proposals.
    */
   mayPropose(text: string, last: string): boolean {
     if (tellsReport(text, last) || !ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
@@ -111,8 +118,8 @@ export class Assent {
   }
 
   /**
-   * Returns the wish that the message is about. If no wish stands out, returns those sentences of the user's wish that
-   * have words in common with the message.
+   * Returns the wish that the message is about. If no wish stands out, returns the user's wish, shortened to the
+   * sentences that the message is about if it is long.
    */
   part(text: string, before = ''): string {
     const parts = this.ground.parts();
@@ -146,7 +153,7 @@ export class Assent {
     }
     if (weighed.kind === 'outside') return `No, not ${weighed.said}. ${this.wishAgain(text)}`;
     if (weighed.kind === 'presumed') return `I have not said yes yet, please ask me first. ${this.wishAgain(text)}`;
-    // the question does not name an action, so the user asks which action it is before saying yes
+    // the question names no action, so the user asks what the agent would do
     if (weighed.kind === 'bare') return `What exactly would you do? ${this.wishAgain(text)}`;
     if (weighed.kind === 'deed')
       return `${random.pick(['No, thank you. Only what I asked for.', 'No, I did not ask for that.'])} ${this.wishAgain(text)}`;
@@ -154,8 +161,8 @@ export class Assent {
   }
 
   /**
-   * Returns the fact with which the user corrects an argument: the right value of the argument, or a value that
-   * distinguishes the right row. A fact that equals the value that the agent said would correct nothing.
+   * Returns the fact with which the user corrects a value: the right value, or a value that distinguishes the right
+   * row. Returns undefined if there is no such fact or it equals the value that the agent said.
    */
   private factOf(values: readonly unknown[], name: string, said: string): KnownFact | undefined {
     const facts = this.ground.facts.filter(
@@ -183,7 +190,10 @@ function bare(text: string): string {
   return text.replaceAll(/["“][^"”\n]*[?]["”]/g, '"…"');
 }
 
-/** Tells whether a message reports a finished action and its last sentence neither asks nor mentions consent. */
+/**
+ * Tells whether a sentence of the message reports a finished action and the last sentence neither asks nor mentions
+ * consent.
+ */
 function tellsReport(text: string, last: string): boolean {
   return !WAITS.test(unquoted(last)) && [...readSentences(text).map((each) => each.text), last].some(isReport);
 }
@@ -208,7 +218,7 @@ function unquoted(text: string): string {
 const REPORTS =
   /^\W*(?:(?:done|okay|all right|and)[:,.]? )?(?:i|we)(?:'ve| have) (?:(?:now|also|just) )*(?!(?:prepared|drafted|found|looked|checked|lined|queued|reserved|held|noted)\b)\p{L}{2,}(?:ed|en|nt|ept|id|de|ut|wn)\b/iu;
 
-/** If a wish has more characters than this, only a part of it is repeated. */
+/** A wish with more characters than this is not repeated as a whole. */
 const LONG = 240;
 const MOST_SENTENCES = 2;
 /** Words that occur in every kind of request. */
@@ -219,8 +229,8 @@ const ANY = new Set(
 );
 
 /**
- * Returns the sentences of a long text that have the most distinctive words in common with another text. A short text
- * is returned whole.
+ * Returns the sentences of a long text that share the most uncommon words with another text, or the whole text if no
+ * sentence shares any. A short text is returned whole.
  */
 export function partOf(whole: string, about: string): string {
   if (whole.length <= LONG) return whole;
@@ -265,7 +275,7 @@ const UNCLEAR = [
   'No, that is not clear to me.',
 ];
 
-/** If a wish has more characters than this, the user does not repeat it after a yes. */
+/** A wish with more characters than this is not repeated after a yes. */
 const SHORT = 90;
 /** Beginnings of a yes on a condition; the wish follows. `recogniseActs` must read these words as a yes. */
 const ON_CONDITION = ['Yes, if you mean this:', 'Yes, as long as you mean just this:', 'Yes, if it is only this:'];
@@ -310,6 +320,6 @@ function sameDay(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Matches a date. If the agent says a wrong date, only another date can be the right value. */
+/** Matches a date. If the agent said a wrong date, the user corrects it only with another date. */
 const DATED =
   /\d{4}-\d\d-\d\d|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i;

@@ -1,5 +1,6 @@
 // Decides how the user tells its facts. The user tells a fact when the agent asks for it, and answers a list item by
-// item. A fact that the user told wrongly is corrected in the next message. The user never invents a fact.
+// item. A fact that the user told wrongly is corrected in the next message. The user never invents a fact, except the
+// small mistake in a fact that the task wants told wrongly at first.
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
@@ -12,7 +13,7 @@ import { mistaken } from './mistaken.ts';
 export class Disclosure {
   readonly facts: readonly KnownFact[];
   private readonly random: Random;
-  /** The facts that the user told wrongly, each with the wrong words. */
+  /** The facts that the user told wrongly, each with the words that it said. */
   private readonly wrong = new Map<KnownFact, string>();
   private readonly mended = new Set<KnownFact>();
   private readonly told = new Set<KnownFact>();
@@ -25,7 +26,7 @@ export class Disclosure {
     this.opening = plainWords(opening);
   }
 
-  /** Corrects each fact that the user told wrongly. Each is corrected only once. Returns undefined if there is none. */
+  /** Corrects the facts that the user told wrongly and has not corrected yet. Returns undefined if there are none. */
   mend(): { readonly text: string; readonly facts: readonly KnownFact[] } | undefined {
     const owed = this.owed();
     if (owed.length === 0) return undefined;
@@ -41,8 +42,8 @@ export class Disclosure {
   }
 
   /**
-   * Returns the facts that the sentences ask for. If a sentence asks for a certain fact, general words in it such as
-   * "your details" add no other facts.
+   * Returns the facts that the sentences ask for. If a sentence asks for a certain fact, general words such as "your
+   * details" add no further facts.
    */
   asked(asks: readonly Sentence[]): KnownFact[] {
     const open = this.facts.filter((fact) => !this.told.has(fact) && !says(this.opening, fact.value, fact.label));
@@ -59,7 +60,10 @@ export class Disclosure {
     );
   }
 
-  /** Tells the known facts that the agent asks for. If the agent asks with a list, the answer is a list too. */
+  /**
+   * Adds to `parts` the facts that the agent asks for, and says which identifying facts the user does not know. A list
+   * of questions is answered with a list. `mended` holds facts that were just told.
+   */
   inform(asks: readonly Sentence[], mended: readonly KnownFact[], parts: string[], acts: Set<string>): void {
     const items = asks.filter(({ item }) => item === true);
     const asked = this.asked(asks).filter((fact) => !mended.includes(fact));
@@ -94,9 +98,8 @@ export class Disclosure {
   }
 
   /**
-   * Tells facts. With `mayYes`, the answer may begin with "Yes", because the question allows it. With `isOne`, the
-   * agent asked for one thing, and the value alone may be the answer; after several questions it would be unclear which
-   * one it answers.
+   * Tells facts. With `mayYes`, the answer may begin with "Yes". With `isOne`, the agent asked for one thing, so that
+   * the value alone may be the answer; after several questions it would be unclear which one it answers.
    */
   tell(asked: readonly KnownFact[], mayYes = false, isOne = false): string {
     for (const fact of asked) this.told.add(fact);
@@ -109,13 +112,15 @@ export class Disclosure {
     const told = asked.map((fact) => this.asTold(fact));
     const [only] = told;
     const short = isOne && told.length === 1 && only !== undefined ? shortly(only) : undefined;
-    // a question for one thing may be answered with the value alone
     if (short !== undefined)
       return `${start === '' && !isKey(short, only?.label) ? capital(short) : capital(`${start}it's ${short}`)}.`;
     return `${capital(`${start}${listed(told.map(tellFact))}`)}.`;
   }
 
-  /** Answers a list of questions with a list. If the user does not know an item, the answer says so. */
+  /**
+   * Answers a list of questions with a list. An item for which the user knows no fact is answered with "I don't know
+   * that". `told` is the number of facts in the answer.
+   */
   tellItems(items: readonly Sentence[], skip: (fact: KnownFact) => boolean): { text: string; told: number } {
     const said = new Set<KnownFact>();
     let told = 0;
@@ -136,7 +141,7 @@ export class Disclosure {
   }
 
   /**
-   * Returns the fact as the user tells it this time. A fact that shall be told wrongly at first has a wrong value the
+   * Returns the fact as the user tells it now. A fact that the task wants told wrongly at first has a wrong value the
    * first time.
    */
   private asTold(fact: KnownFact): KnownFact {
@@ -148,8 +153,8 @@ export class Disclosure {
 
   /**
    * Checks values in the agent's questions. For "Is your postcode 60629?", a right value is removed from `asked`, and a
-   * wrong one stays there to be corrected. For "A or B?", the fact with one of these values is added to `asked`.
-   * Returns true if the agent's values were right.
+   * wrong one stays there to be told. For "A or B?", the user's fact with one of these values is added. Returns true if
+   * a question had a right value and nothing else is left to tell.
    */
   checkValues(asks: readonly Sentence[], asked: KnownFact[]): boolean {
     let agreed = false;

@@ -1,7 +1,7 @@
-// Finds the facts that a question with several parts asks for, if one part names its fact in words that no list of
-// words covers: "On what date is the offsite, and how would you want the chairs arranged?" Because one part is
-// understood, the other part probably asks for a fact too. It is the open fact that fits best: by the kind of its
-// value, by words of similar use, or because it is the only open one.
+// Finds the facts that the parts of a question ask for where no list of words covers the fact's name: "On what date
+// is the offsite, and how would you want the chairs arranged?" A part gets the untold fact that clearly fits best, by
+// the kind of its value or by words of similar use. If another part is understood, a part without a clear fit gets the
+// best-fitting fact that the agent cannot know yet, or the only such fact.
 import { isMoney, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import { wordVectors } from '../../envs/verification/reading/word-vectors.ts';
@@ -9,13 +9,13 @@ import { factsAsked, OWN_NAME, type KnownFact } from './known-facts.ts';
 
 type Kind = 'date' | 'time' | 'number' | 'money' | 'key' | 'person' | 'place' | 'text';
 
-/**
- * The least score that a fact needs to be the asked one. The constant below is the least lead over the second-best
- * fact.
- */
+/** The score that a fact needs to count as asked. LEAD is how much better than the second-best fact it must be. */
 const LEAST = 1.1;
 const LEAD = 0.25;
-/** The least score if only one fact is open. */
+/**
+ * The score that a fact needs if another part of the question is understood and only the agent's unknown facts are left
+ * to choose from.
+ */
 const LEAST_LEFT = 0.4;
 const ALTERNATIVE = 2;
 const SAME_KIND = 1;
@@ -23,8 +23,8 @@ const SAME_KIND = 1;
 const ALIKE = 0.2;
 
 /**
- * Returns the facts that each sentence of a message asks for. If one sentence is understood, the others are treated
- * like parts of the same question.
+ * Returns the facts that each sentence of a message asks for. If one sentence is understood, a question without a known
+ * fact gets the fact that clearly fits best.
  */
 export function factsInSentences(
   sentences: readonly string[],
@@ -48,8 +48,8 @@ export function factsInSentences(
 }
 
 /**
- * Returns the facts that one sentence asks for. `told` are facts that the user has already told in answers. `open` are
- * the facts that the agent cannot know yet; a part that cannot be explained otherwise asks for one of them.
+ * Returns the facts that one sentence asks for. `told` holds facts that the user has already told in answers. `open`
+ * holds the facts that the agent cannot know yet; only these are guessed for a part without a clear fit.
  */
 export function factsInParts(
   sentence: string,
@@ -64,8 +64,8 @@ export function factsInParts(
   const known = new Set([...whole, ...named.flat()]);
   const unnamed = parts.filter((part, at) => named[at]?.length === 0 && !isKnown(part, whole) && !NO_FACT.test(part));
   const words = contentOf(sentence);
-  // a sentence may contain the name of a fact and yet ask for something else: "the recipient's account" is the account
-  // of another person
+  // a fact whose name occurs in the sentence, but which is not asked for, is not guessed: in "the recipient's account",
+  // the user's own account is not meant
   const isOther = ({ label, owner }: KnownFact): boolean => nameOf(label, owner).some((word) => words.includes(word));
   const free = facts.filter((fact) => !known.has(fact) && !told.has(fact) && !fact.who && !isOther(fact));
   const found = [...whole];
@@ -91,8 +91,8 @@ const isQuestion = (part: string): boolean =>
   (ASKS.test(part) || part.endsWith('?')) && !ABOUT_BEFORE.test(part) && !NO_FACT.test(part);
 
 /**
- * Matches questions that do not ask for an open fact: requests for permission, offers, and questions about the user in
- * general.
+ * Matches questions that ask for none of the guessed facts: requests for permission, offers, and questions for the
+ * user's name, e-mail and the like.
  */
 const NO_FACT =
   /\b(?:may|shall|can|could|should) (?:i|we) (?!have|know|ask|get|take|put|note)|\b(?:anything|something|what) else\b|\bdo you (?:accept|agree|mind|confirm)\b|\bwould you like (?:a|an|to|me|us)\b|\byour (?:full |own )?(?:name|e-?mail|password|birthday)\b|\byour (?:e-?mail|phone|mobile|telephone|customer|account|insurance|policy|member(?:ship)?|card) (?:address|numbers?|code|id)\b/i;
@@ -100,7 +100,7 @@ const NO_FACT =
 /** Matches a question about things that the agent has just named. */
 const ABOUT_BEFORE = /\bwhich (?:one|of (?:these|those|them|the two|both))\b/i;
 
-/** Tells whether this part has a word of a fact that the whole sentence asks for. */
+/** Tells whether this part names a fact that the whole sentence asks for. */
 function isKnown(part: string, whole: readonly KnownFact[]): boolean {
   const words = contentOf(part);
   return whole.some(({ label, owner }) => nameOf(label, owner).some((word) => words.includes(word)));
@@ -119,11 +119,11 @@ const THING =
 
 /**
  * Splits a question into parts that each ask for something. Words before the first question are left out ("To find you
- * properly, …"). A piece that does not begin like a question or a thing is joined to the piece before it.
+ * properly, …"). A piece that begins neither like a question nor like a thing is joined to the piece before it.
  */
 export function partsOf(sentence: string): string[] {
   const parts: string[] = [];
-  // the words before a colon only announce the question
+  // words before a colon only announce the question
   const asked = sentence.replace(/^.*:\s*(?=\S)/s, '');
   for (const [at, piece] of asked.split(JOINT).entries()) {
     if (piece.trim() === '') continue;
@@ -164,7 +164,10 @@ function scoreOf(
   );
 }
 
-/** Returns the similarity of the two most similar words of both lists: 1 for equal words, 0 for unrelated ones. */
+/**
+ * Returns the highest similarity of a word of one list and a word of the other: 1 for equal words, 0 if all are less
+ * similar than ALIKE.
+ */
 function likeness(some: readonly string[], others: readonly string[]): number {
   const vectors = wordVectors();
   let most = 0;

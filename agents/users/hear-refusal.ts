@@ -1,5 +1,5 @@
-// Decides how the scripted user understands a refusal: as a no to its wish, as a no to something else, or as unclear.
-// Even an unclear message counts as a no if it contains typical words of refusal.
+// Decides how the scripted user understands a refusal: as a no to its wish, as a no to something else, or as
+// unclear. A message whose subject is unclear also counts as a no to the wish if it is phrased like a refusal.
 import type { Task } from '../../envs/values/task.ts';
 import { readRefusal } from '../../envs/verification/refusals.ts';
 import type { Wish } from './wishes.ts';

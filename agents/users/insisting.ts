@@ -6,7 +6,7 @@ import type { KnownFact } from './known-facts.ts';
 import { tellFact } from './tell-fact.ts';
 import { INSISTS } from './last-words.ts';
 
-/** Asks again. Of the given facts, the user repeats only those that its first message did not tell. */
+/** Asks again, and tells those of the facts `insists` that the first message did not tell. */
 export function insisting(insists: readonly KnownFact[], opening: string, random: Random): string {
   const told = plainWords(opening);
   const untold = insists.filter(({ value, label }) => !says(told, value, label));

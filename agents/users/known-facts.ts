@@ -33,8 +33,8 @@ export function knownFacts(task: Task): KnownFact[] {
   const keys = new Set(told.map(({ key }) => key));
   return told.map(({ key, value, say }): KnownFact => {
     const own = key.replace(/^new /, '').replace(/ \d+$/, '');
-    // joined stories add a number to a key that is already used: `quantity_5` if there is `quantity`; `address_2` alone
-    // keeps its number
+    // joined stories add a number to a key that is already used: `quantity_5` beside `quantity` is a quantity, but
+    // `address_2` without `address` keeps its number
     const plain = keys.has(own.replace(/_\d+$/, '')) ? own.replace(/_\d+$/, '') : own;
     // a first word in the plural is a table: in "orders placed at" the owner is the order; "data saver" is one name
     const [first = ''] = plain.split(' ');
@@ -52,7 +52,9 @@ export function knownFacts(task: Task): KnownFact[] {
   });
 }
 
-/** For a task in prose: returns those values of the solution's calls that the prose mentions. */
+/**
+ * For a task whose user is described in prose: returns those values of the solution's calls that the prose mentions.
+ */
 function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
   const plain = texts.map(plainWords);
   const found = new Map<string, KnownFact>();
@@ -112,7 +114,10 @@ const NAME_ASKED =
 const IDENTITY =
   / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification (?!number|card|document|code) ?| security check /;
 
-/** Returns the facts that one sentence asks for. */
+/**
+ * Returns the facts that one sentence asks for. A question about the user's identity asks for all facts that identify
+ * the user.
+ */
 export function factsAsked(sentence: string, facts: readonly KnownFact[]): KnownFact[] {
   const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
   const words = new Set(text.trim().split(' ').map(singular));
@@ -120,7 +125,7 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
     facts.filter((fact) => isAsked(fact, text, words, facts) && !(THEIRS.test(text) && isParty(fact))),
     text,
   );
-  // the words "your postcode" ask for the user's own postcode, not for that of a delivery
+  // "your postcode" asks for the user's own postcode, not for that of a delivery
   const mine =
     / your /.test(text) && !/ new /.test(text) ? matched.filter(({ who }) => who).map(({ label }) => label) : [];
   const meant = closest(
@@ -140,8 +145,8 @@ function isParty({ label }: KnownFact): boolean {
 }
 
 /**
- * Leaves out a fact whose name is contained in the name of another fact: "the share of your wife" asks for the share
- * and not for the wife.
+ * Leaves out a fact whose name is contained in the name of another asked fact: "the share of your wife" asks for the
+ * fact "wife share" and not for the fact "wife".
  */
 function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] {
   const wordsIn = ({ label }: KnownFact): string[] => splitName(label);
@@ -168,14 +173,14 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
       .some((word) => text.includes(` ${word} `));
   return matched.filter((fact) => {
     const { label, owner } = fact;
-    // "the name the order is under" asks for the name and not for the order
+    // "the name the order is under" asks for the user's name and not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
-    // if the user is asked for the date of a booking that shall be moved, the user tells the new date
+    // a question for the date of a booking that shall be moved asks for the new date, unless its words mean the old one
     if (FORMER.test(label) && !FORMER_ASKED.test(text)) {
       const rest = label.replace(FORMER, '');
       return !plain.some((each) => each !== fact && each.label.replace(/^new /, '') === rest);
     }
-    // if the user knows several shares, "the share of your wife" asks for the one that its words name
+    // if the user knows several shares, "the share of your wife" asks for the one that the question names
     const alike = plain.filter(
       (each) => kindOf(each) === kindOf(fact) && kindOf(each) !== -1 && !each.who && each.label.includes(' '),
     );
@@ -183,7 +188,7 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
     // if the question names one part of the address, the other parts are left out
     if (IN_ADDRESS.test(label) && !namesItself(fact, text))
       return !plain.some((each) => each !== fact && namesItself(each, text));
-    // the word "amount" means money if the user knows an amount of money, and otherwise the quantity
+    // "amount" asks for the quantity only if the user knows no amount of money
     if (/quantity|^count$/.test(label) && / amount /.test(text))
       return !plain.some((each) => /amount/.test(each.label)) || / quantity /.test(text);
     return true;
@@ -191,16 +196,14 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
 }
 
 /**
- * Matches labels of values that the user's wish replaces, such as "old address". The pattern below matches words that
- * ask for such a value.
+ * Matches labels of values that the user's wish replaces, such as "old address". FORMER_ASKED matches words that ask
+ * for such a value.
  */
 const FORMER = /^(?:old|previous|former|current) /;
 const FORMER_ASKED =
   / (?:old|previous|former|current|currently|now|today|so far|until now|booked|at the moment|original|originally|before|is it under) /;
 
-/**
- * Tells whether the question asks for this date without its name, as in "when you ordered" or "the day it was placed".
- */
+/** Tells whether the question asks for this date by its verb, as in "when you ordered" or "the day it was placed". */
 function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return false;
   const [verb = ''] = label.split(' ');
@@ -221,7 +224,7 @@ function isMeant(owner: string, text: string): boolean {
   ).test(text);
 }
 
-/** Tells whether the question contains the fact's own word, such as "postcode", and not only "address". */
+/** Tells whether the question contains words for the fact other than "address", such as "postcode". */
 function namesItself({ label }: KnownFact, text: string): boolean {
   const named = KINDS.find(([pattern]) => pattern.test(label))?.[1].source.replaceAll('|address', '');
   return named !== undefined && new RegExp(named).test(text);
@@ -271,8 +274,8 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
 }
 
 /**
- * Tells whether a fact fits a question for an "address". If the user knows an e-mail address and the question means
- * that one, a street or city does not fit.
+ * Tells whether a fact fits a question with the word "address". A street or city does not fit if the question only
+ * means the e-mail address.
  */
 function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
   if (!PLACE.test(fact.label) || !facts.some((each) => /e ?mail/.test(each.label))) return true;
@@ -299,8 +302,8 @@ const MANY = 3;
 const MUCH_LONGER = 6;
 
 /**
- * Tells whether the question contains a longer form or another spelling of a word: "organization" for "org", or
- * "licence" for "license".
+ * Tells whether the question contains a much longer word with this beginning, such as "organization" for "org", or
+ * another spelling of it, such as "licence" for "license".
  */
 function hasLonger(words: ReadonlySet<string>, word: string): boolean {
   const spelled = word

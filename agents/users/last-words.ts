@@ -1,6 +1,6 @@
 // Sentences with which a scripted user ends a conversation or says that it does not know an answer.
 
-/** Said if the last wish was fulfilled. */
+/** Said if the user agreed to a change and the agent's last message says no bad news. */
 const GOODBYES: readonly string[] = [
   'Thank you very much, goodbye.',
   'Great, thank you!',
@@ -10,7 +10,7 @@ const GOODBYES: readonly string[] = [
   "That's great, thanks.",
 ];
 
-/** Said if a part of the wishes was refused. The sentences suit good news and bad news. */
+/** Said if the agent's last message says no to something. The sentences suit good news and bad news. */
 const CALM_GOODBYES: readonly string[] = [
   'All right, thank you. Goodbye.',
   'Okay, thanks for letting me know.',
@@ -18,7 +18,7 @@ const CALM_GOODBYES: readonly string[] = [
   'All right, thanks for your help.',
 ];
 
-/** Said if the user only wanted an answer and got it. */
+/** Said if the user has agreed to no change, so that it only wanted an answer. */
 const ANSWERED_GOODBYES: readonly string[] = [
   ...CALM_GOODBYES,
   'Good to know, thank you.',
@@ -31,7 +31,7 @@ const TELLS_NO = /\b(?:no|not|none|nothing|never|cannot|n[o']t|can't|too late|un
 
 /**
  * Returns last words that suit the end. `agreed` tells whether the user has said yes to a proposal; `text` is the
- * agent's message.
+ * agent's last message.
  */
 export function goodbyes(agreed: boolean, text: string): readonly string[] {
   if (!agreed) return ANSWERED_GOODBYES;

@@ -15,7 +15,10 @@ interface Heard {
   readonly wishes: readonly Wish[];
 }
 
-/** Tells whether a message proposes the earlier wish that this later wish replaces. */
+/**
+ * Tells whether a message proposes the earlier wish that this later wish replaces. False if the later wish replaces
+ * none.
+ */
 export function isReplaced({ kind, call, was }: Later, { text, seat, wishes }: Heard, assent: Assent): boolean {
   if (kind !== 'instead' || was === undefined) return false;
   const name = seat.task.gold.calls[call]?.name ?? '';
@@ -32,7 +35,7 @@ export function isReplaced({ kind, call, was }: Later, { text, seat, wishes }: H
   );
 }
 
-/** Tells whether a message contains a value of the earlier wish that the later wish replaces. */
+/** Tells whether a message contains a value that is in the earlier call (`was`) and not in the later one (`now`). */
 function saysFirst(was: Json, now: Json, text: string): boolean {
   const kept = new Set<Json>();
   walkLeaves(now, (value) => void kept.add(value));

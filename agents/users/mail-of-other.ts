@@ -6,8 +6,8 @@ const OF_OTHER =
   / (?:your|her|his|their|the) (?!own )[a-z]+ s e ?mail(?: address)?(?= )| e ?mail(?: address)? of (?:your|the|her|his|their) [a-z]+(?= )/g;
 
 /**
- * Tells whether a question asks for the e-mail address of this fact's owner. Returns undefined if neither the question
- * nor the fact is about the address of another person.
+ * Tells whether a question asks for this fact, if the fact or the question is about the e-mail address of another
+ * person. Otherwise returns undefined, and the words of the question must decide.
  */
 export function asksForMail(
   text: string,

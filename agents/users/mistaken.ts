@@ -2,8 +2,8 @@
 import type { Json } from '../../envs/values/json.ts';
 
 /**
- * Returns the value with a small mistake, such as another digit, another day or two swapped letters. Equal results of
- * `pick` give the same mistake.
+ * Returns the value with a small mistake, such as another digit, another day or two swapped letters. A boolean stays as
+ * it is. Equal results of `pick` give the same mistake.
  */
 export function mistaken(value: Json, pick: (length: number) => number): Json {
   if (typeof value === 'number') return value + 1 + pick(3);

@@ -1,6 +1,6 @@
-// Finds the wish that is most similar to a proposal, and the values of the wish that the proposal says wrongly. A
-// difference counts only if the user can notice it. These do not count: a number that the wish does not mention (such
-// as a price), the word "you", and a quoted name that the user has said.
+// Finds the wish that is most similar to a proposal, and the values of the wish that the proposal says wrongly.
+// Differences that the user cannot notice do not count: a number that the user does not know (such as a price), the
+// word "you", and a quoted name that the user has said.
 import type { Nearest } from '../../envs/verification/reading/proposal-features.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
 import { plainWords, says } from '../../envs/words/spoken.ts';

@@ -1,6 +1,7 @@
-// Lets a language model play the user. The model plays the role of the task's user and ends the talk with a mark. Its
-// messages are checked: the user spoils the episode if it reveals values of the solution, says something untrue, ends
-// too early or misuses its own tools. Such an episode ends with user_error, and the agent is not blamed.
+// Lets a language model play the user. The model plays the role of the task's user and ends the talk with a mark.
+// Its messages are checked: a user spoils the episode if it reveals values of the solution, invents values, ends too
+// early or misuses its own tools. After a second bad message in one turn the episode ends with user_error, and the
+// agent is not blamed.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -32,7 +33,7 @@ const HOW = `# How to talk
 - Use your own tools only when the agent tells you to, and say what came of it.
 - When everything you wanted is done or answered, end with ${MARKS[0]?.[0]}. When the agent has told you that it cannot or may not be done, end with ${MARKS[1]?.[0]}. When you are handed over to somebody else, end with ${MARKS[2]?.[0]}. When it leads nowhere, end with ${MARKS[3]?.[0]}. Never end before that.`;
 
-/** How many times the model is asked again after a reply that a real customer could not give. */
+/** How many times in one turn the model is asked again after a message that a real customer could not write. */
 const MORE_TRIES = 1;
 const EMPTY = 3;
 /**

@@ -1,6 +1,6 @@
-// The scripted user with its own device: it uses its tools when the agent asks for this, reads a screen when the agent
-// asks for a state, and reports the result. A conditional instruction ("if the light is red, restart it") waits until a
-// screen has shown whether the condition is true.
+// The scripted user with its own device: it uses its tools when the agent asks for this, reads a screen when the
+// agent asks for a state, and reports the results. A conditional instruction ("if the light is red, restart it") is
+// followed only if the screen shows that the condition is true.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -10,8 +10,8 @@ import { factsAsked, type KnownFact } from './known-facts.ts';
 import { OwnTools, type Instruction, type Unnamed } from './own-tools.ts';
 
 /**
- * Returns the user's own device, such as a phone, a wallet or a laptop: a parameter that each of the user's tools
- * requires and that has the same value in all of the user's calls. The agent need not tell this value to the user.
+ * Returns the user's own device, such as a phone or a laptop: the parameters that each of the user's tools requires and
+ * that have the same text in all of the user's calls in the solution. The agent need not tell these values to the user.
  */
 export function deviceOf({ tools }: Seat['world'], calls: Task['gold']['calls']): ReadonlyMap<string, Json> {
   const own = calls.filter(({ by }) => by === 'user').map((call) => call.arguments as JsonObject);
@@ -66,8 +66,8 @@ export class OwnDevice {
   }
 
   /**
-   * Does the actions that a message asks the user to do. If the message does not say which object to use, asks for it.
-   * Returns undefined if the message contains no instruction.
+   * Does the actions that a message asks the user to do. If the message leaves several objects possible, asks which is
+   * meant. If it names none, first looks for the object. Returns undefined if the message contains no instruction.
    */
   hear(text: string, before: string): Move | undefined {
     const { instructions, unclear, rest, unnamed } = this.tools.told(text, {
@@ -94,8 +94,8 @@ export class OwnDevice {
   }
 
   /**
-   * Continues after the user's own calls: returns a report, or further calls. If a switch was not set as wanted,
-   * presses it again.
+   * Continues after the user's own calls: returns a report, a question or further calls. If a switch was not set as
+   * wanted, presses it again, but only once.
    */
   after(fresh: readonly EpisodeMessage[]): Move | { readonly kind: 'report'; readonly text: string } {
     const results = fresh.filter(({ role }) => role === 'tool').map(({ content }) => content);
@@ -113,8 +113,8 @@ export class OwnDevice {
   }
 
   /**
-   * Continues with the object that the user has just looked up. Returns undefined if the user did not look one up, or
-   * if the result shows none.
+   * Continues with the object that the user has just looked up, or asks which one is meant if there are several.
+   * Returns undefined if the user did not look one up, or if the result shows none.
    */
   private foundIn(result: string): Move | undefined {
     const { unnamed } = this;

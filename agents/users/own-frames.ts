@@ -1,6 +1,6 @@
 // Reads a proposal that the agent makes with one of the environment's own phrases (frames), such as "cancel order
-// {order_id}". The positions of the values in a frame are known, so that the proposal either is right or has another
-// value. Other proposals are read word by word in other files.
+// {order_id}". The positions of the values in a frame are known, so each value can be compared with the wish. Returns
+// undefined for a proposal that fits no frame or is unclear; other files then read it word by word.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { datesSaid } from '../../envs/words/dates-said.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
@@ -22,13 +22,10 @@ export type FrameRead =
 
 const SELF = /^(?:you|your|yourself|me|myself|her|him|his|hers|them|their|it|its|she|he|they)$/i;
 const PLACE = /\{([\w.]+)\}/g;
-/**
- * Matches a sentence before the proposal that tells a fee or a price, such as "The fee is $4.50." The user cannot know
- * amounts like this.
- */
+/** Matches a sentence about a fee or a price, such as "The fee is $4.50." The user cannot know such amounts. */
 const CHARGE =
   /(?<![^.!?] )(?:The [\p{L} ]{1,30} is )?[$€£]?\d+(?:\.\d\d)?(?: \p{L}+)?(?: will be charged)?\.(?=\s|$)/gu;
-/** The largest number of words that may stand around the frame. With more words, the text could say something else. */
+/** The largest number of words around the frame. With more words, the text could say something else. */
 const MOST_AROUND = 16;
 /**
  * The names of other rows are searched for only if they are longer than this, because a short name may be an ordinary
@@ -48,7 +45,7 @@ export function readInFrame(proposal: string, wishes: readonly FramedWish[]): Fr
       if (read === undefined) unsure.add(frame);
       else if (!differs.has(frame)) differs.set(frame, read);
     }
-  // a difference counts only if no other wish with the same frame is still possible
+  // a difference counts only if no other wish with the same frame might be meant
   return [...differs].find(([frame]) => !unsure.has(frame))?.[1];
 }
 
@@ -80,31 +77,31 @@ function readFrame(proposal: string, frame: string, wish: FramedWish, found: Reg
     }
     const isSaid = (name: Name): boolean => isIn(plain, name);
     if (place.own.some(isSaid)) continue;
-    // "you" means the user, and the user does not compare its own name
+    // the text has "you" or "her" in place of a name, which cannot be compared
     if (SELF.test(text.trim())) return undefined;
     // a part of a name may mean another person: "discharge Edith" may not be about Edith Castellano
     if (place.own.some((name) => isPart(plain, name))) return undefined;
-    // if the text has a name in place of an id, this file cannot compare them; other files read the text word by word
+    // a text with a name in place of an id cannot be compared here
     if (typeof wanted === 'string' && /\d/.test(wanted) && !/\d/.test(text)) return undefined;
     // another value of the same row is as good, such as the title of the book for the title of the copy
     if (place.own.length === 0 && place.slot.own.some(isSaid)) continue;
-    // the text has another name of the wished row, so the user cannot call it wrong
+    // the text says another value of the wished row, so it is not plainly wrong
     if (place.slot.own.some((name) => typeof name.value === 'string' && isSaid(name))) return undefined;
     const isOther = place.slot.others.some(isSaid);
-    // an object that is made during the conversation has no names yet, so the text cannot name it wrongly
+    // the user knows no value of this kind for the row, so it notices only the value of another row
     if (place.own.length === 0 && !place.slot.own.some((name) => isAlike(name, path))) {
       if (isOther) return undefined;
       continue;
     }
-    // the user does not object to a value that it cannot know, such as the row's price
+    // the user objects only to a value that it knows, to the value of another row, or to a quoted one
     if (place.own.length > 0 || isOther || /["“]/.test(frame)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };
 }
 
 /**
- * Removes words about the wished rows from the text around a frame: their keys, days and amounts, and words such as
- * "for move" before a key.
+ * Removes words about the wished rows from the text around a frame: their values with digits (keys, days and amounts),
+ * and words such as "for move" before a key.
  */
 function withoutOwn(around: string, { slots }: FramedWish): string {
   const rows = slots.filter(({ isRow }) => isRow);
@@ -132,8 +129,8 @@ function isPart(plain: string, { value }: Name): boolean {
 const yearless = (words: string): string => words.replace(/^(\d{1,2} \p{Lu}\p{L}+) \d{4}\b/u, '$1');
 
 /**
- * If a date at the end of a frame was matched only in part, returns the rest of the date and its time: " March 2031 at
- * 10:15" after "on 5". Otherwise returns undefined.
+ * If the end of a frame was matched with only a part of a date, returns the rest of the date and its time: " March 2031
+ * at 10:15" after "on 5". Otherwise returns undefined.
  */
 function restOfDate(proposal: string, end: number, frame: string): string | undefined {
   if (!frame.endsWith('}')) return undefined;
@@ -144,8 +141,8 @@ function restOfDate(proposal: string, end: number, frame: string): string | unde
 }
 
 /**
- * If a name of several words at the end of a frame was matched only in part, returns the rest of the name. The pattern
- * stops after the first word, because it cannot know where a name ends.
+ * Returns the rest of a name of several words, if a placeholder at the end of the frame was matched only with its first
+ * word. Returns an empty text if the words that follow belong to no known name.
  */
 function restOfName(first: string, after: string, frame: string, wish: FramedWish): string {
   const path = /\{([\w.]+)\}$/.exec(frame)?.[1];
@@ -184,7 +181,7 @@ function valueAt([step, ...rest]: readonly string[], value: Json | undefined): J
 
 /**
  * Finds the argument of the wish for a placeholder such as {lines.0.count} or {order_id.placed_at}, and the values that
- * fit the placeholder.
+ * fit the placeholder. Returns undefined if the wish has no such argument.
  */
 function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonly own: readonly Name[] } | undefined {
   let value: Json | undefined = wish.arguments;
@@ -205,8 +202,8 @@ function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonl
 }
 
 /**
- * Tells whether a placeholder is deep inside an object that is made during the conversation. The user knows no names
- * inside such an object, as for {bookingId.fare.fareType} of a new booking.
+ * Tells whether a placeholder such as {bookingId.fare.fareType} lies deep inside a row of which the user knows only the
+ * key.
  */
 function isInside(path: string, { slots, arguments: args }: FramedWish): boolean {
   const [name = '', ...rest] = path.split('.');

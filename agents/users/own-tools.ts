@@ -1,5 +1,6 @@
-// The user's own tools. Finds in an agent's message what the user should do with the tools: use one, look at something,
-// or tell a state that a tool shows. Other files know the words for the tools, find the values and word the report.
+// The user's own tools. Finds in an agent's message the actions that the user should do with the tools: use one,
+// look at something, or tell a state that a tool shows. Other files know the words for the tools, find the values and
+// word the report.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -20,7 +21,7 @@ export interface Listening {
 
 export interface Told {
   readonly instructions: readonly Instruction[];
-  /** The objects between which the message does not decide. */
+  /** The objects of which one is meant, if the message leaves several possible. */
   readonly unclear: readonly string[];
   /** The part of the message that is not an instruction. */
   readonly rest: string;
@@ -28,7 +29,7 @@ export interface Told {
   readonly unnamed?: Unnamed | undefined;
 }
 
-/** An instruction whose object is missing, and a call that may show the object. */
+/** An instruction that names no object, and a call that may show the object. */
 export interface Unnamed {
   readonly look: Instruction;
   readonly name: string;
@@ -89,7 +90,6 @@ export class OwnTools {
     this.tools = ownTools(listing, ground);
   }
 
-  /** Returns the instructions in a message, in order. */
   instructionsIn(message: string, listening: Listening = {}): readonly Instruction[] {
     return this.told(message, listening).instructions;
   }
@@ -139,8 +139,8 @@ export class OwnTools {
   }
 
   /**
-   * Finds a tool that shows the objects from which the missing one can be chosen, such as the prompts on the user's
-   * phone.
+   * Finds a tool that shows the missing objects, such as the prompts on the user's phone. Returns undefined if there is
+   * none.
    */
   private unnamed(
     tool: OwnTool,
@@ -167,11 +167,11 @@ export class OwnTools {
   }
 
   /**
-   * Splits a clause for several tools: "switch the VPN off and mobile data on" has two parts. A part without a verb
-   * gets the verb of the part before it.
+   * Splits a clause into parts for several tools: "switch the VPN off and mobile data on" has two. A part without a
+   * tool of its own gets the verb of the part before it. A clause for one tool stays whole.
    */
   private parts(clause: string, heard: string, tells: boolean, isFact: boolean): string[] {
-    // "allow the location, on phone: 07700 900980" is one part, because its end only names the object
+    // a piece that only names the object, as in "allow the location, on phone: 07700 900980", belongs to no other tool
     const pieces = clause.split(/,?\s+and\s+|,\s+/i).filter((piece) => !NAMES_ONLY.test(piece));
     if (pieces.length <= 1) return [clause];
     let lead = '';
@@ -212,7 +212,7 @@ export class OwnTools {
     const own = nouns.filter((noun) => !things.has(noun));
     const hasNouns = own.length > 0 ? own.every((noun) => words.has(noun)) : isNamed;
     const near = isNamed ? 1 : 0;
-    // if two tools show the same object, the one with more of its words in the instruction is meant
+    // if two tools show the same object, the one with more of its words in the instruction is preferred
     const said = (some: readonly string[]): number => some.filter((word) => words.has(word)).length;
     const more = how.orders ? said(nouns) / 10 + said(tool.does) / 100 : 0;
     if (hasNouns) return 4 + own.length + near + statesIn(states, words) + more;
@@ -223,7 +223,7 @@ export class OwnTools {
         (state.some((word) => !GENERAL.has(word)) || isNamed || nouns.some((noun) => words.has(noun))),
     );
     if (shown.length > 0) return 2 + statesIn(shown, words) + near;
-    // this is for requests such as "check the network status", which have only some words of a tool or a state
+    // a request such as "check the network status" may have only some words of a tool or a state
     const some = new Set([...nouns, ...states.flat()].filter((word) => words.has(word)));
     const isLikely = how.orders && !how.isFact && [...some].some((word) => !GENERAL.has(word) && !things.has(word));
     return isLikely ? some.size / 10 : 0;

@@ -1,6 +1,6 @@
-// Recognises a proposal that states what the user wants and nothing else: the action, all rows and all values, and
-// otherwise only words that ask for consent. To such a proposal the user can say yes with certainty. Other proposals
-// are read word by word in other files.
+// Recognises a proposal that states one of the user's wishes and nothing else: the action, all rows and all values,
+// and otherwise only words that ask for consent. To such a proposal the user can say yes with certainty. Other
+// proposals are compared word by word in other files.
 import type { Json } from '../../envs/values/json.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { measured } from '../../envs/words/measured.ts';
@@ -30,8 +30,8 @@ const UPDATES = new Set(['update', 'change', 'edit', 'modify', 'set', 'adjust', 
 const NO_WORD = /^(?:api|v|the|an?|\d+)$/;
 
 /**
- * Tells whether the text contains the words of the tool's name. If the tool changes something, any verb for changing is
- * enough.
+ * Tells whether the text contains the words of the tool's name. If the name has a verb such as "update", any such verb
+ * is enough.
  */
 function saysDeed(plain: string, { words }: Wish): boolean {
   const said = new Set(plain.trim().split(' ').map(singular));

@@ -33,7 +33,7 @@ const MONEY = new RegExp(
 const FREE = /,? ?\b(?:free of charge|at no (?:charge|cost)|(?:with )?no fee|fee 0)\b/gi;
 const ASIDE = /\s*\([^()]*\)/g;
 
-/** Matches a sentence in which the agent announces its own action. */
+/** Matches a sentence in which the agent says what it would do. */
 const PROPOSES =
   /\b(?:i|we)(?:'d| would| will|'ll|'m going to| am going to| can| could| shall| should| propose| suggest)\b|\b(?:shall|may|should|can|could|might) (?:i|we)\b|\b(?:want|like) me to\b/i;
 /** Matches a question that does not name its action, because an earlier sentence did: "Shall I order it?", "OK?". */
@@ -41,8 +41,8 @@ const BARE =
   /^\W*(?:(?:so|and|then|now|right|ok|okay)[, ]+)*(?:(?:shall|may|should|can|could|might) (?:i|we)(?: \p{L}+){0,2}(?: (?:it|that|this|them|so|that one|this one|one|ahead))*|\p{L}+(?: (?:it|that|this|them|right|so|with you|by you|a yes|or no))*|(?:is|are|do|does|would) (?:that|this|it|you) ?[^?]{0,20})\?\s*$/iu;
 
 /**
- * Returns those sentences of a message that propose something. Returns undefined if there is no proposal or the whole
- * message is the proposal.
+ * Returns the part of a message that proposes something. Returns undefined if there is no proposal or the whole message
+ * is the proposal.
  */
 export function proposalCore(message: string): string | undefined {
   const sentences = readSentences(message);
@@ -59,7 +59,7 @@ export function proposalCore(message: string): string | undefined {
     .slice(Math.max(0, from), at + 1)
     .map(({ text }) => text)
     .join(' ')
-    // words before a colon or before "so" only explain the question: "For June 13 only: shall I …", "…, so I'd close …"
+    // words before "so" only explain the question: "…, so I'd close …"
     .replace(/^[^.?!]*?, so (?=(?:i|we)(?:'d| would|'ll| will| can)\b)/i, '');
   const core = withoutMoney(kept.replaceAll(ASIDE, ''));
   return core.trim() === message.trim() || core.trim() === '' ? undefined : core.trim();

@@ -15,7 +15,7 @@ export interface Instruction {
    * there is no condition.
    */
   readonly when?: string | undefined;
-  /** Tells whether the switch is now in the opposite of the wanted position. The user then presses it once more. */
+  /** Tells whether a switch has ended in the opposite of the wanted position. The user then presses it once more. */
   again(result: string): boolean;
   tell(result: string): string;
 }
@@ -59,9 +59,7 @@ function errorIn(result: string): string | undefined {
   try {
     const value = parseJson(result);
     if (isJsonObject(value) && isJsonObject(value['error'])) return String(value['error']['message']);
-  } catch {
-    // the result is not JSON; some tools answer with plain text
-  }
+  } catch {}
   return undefined;
 }
 
@@ -78,8 +76,8 @@ const thingOf = ({ name }: OwnTool): string =>
 const acronyms = (text: string): string => text.replaceAll(/\b(?:vpn|sim|apn|pin)\b/g, (word) => word.toUpperCase());
 
 /**
- * Reads out a result in one sentence, with the environment's phrases. A field without a phrase is read out with its own
- * label. Returns undefined if the result is neither an object nor a list of objects.
+ * Reads out a result in one sentence for each object, with the environment's phrases. A field without a phrase is read
+ * out with its own label. Returns undefined if the result is neither an object nor a list of objects.
  */
 function readOut(result: string, reads: Reads): string | undefined {
   let screen: Json;
@@ -166,7 +164,7 @@ function memberSaid(name: string, value: Json): string {
   return acronyms(read({ [name]: value }));
 }
 
-/** Puts a result into words as a person would read it from a screen. */
+/** Reads out a result field by field, or as it is if it is not JSON. */
 function shown(result: string): string {
   try {
     const value = parseJson(result);

@@ -1,6 +1,6 @@
-// A simulated user without a language model. It answers questions from its facts, agrees only to its own wishes, and
-// never invents anything. It insists on a wish if the task says so, and uses its own tools when the agent asks for it.
-// It can see the session's state, and leaves only after its wishes are fulfilled, refused or given up.
+// A simulated user without a language model. It answers questions from its facts, agrees only to its own wishes,
+// insists on a wish if the task says so, and uses its own tools when the agent asks for it. It can see the session's
+// state, and leaves only after its wishes are fulfilled, refused or given up.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';
@@ -56,7 +56,7 @@ export class ScriptedUser implements Player {
   private readonly goal: string;
   /** Facts of several words. When the agent reads one back, its words are not taken for a question. */
   private readonly quotes: readonly string[];
-  /** All wishes in one text, worded differently from the user's first message. */
+  /** All wishes in one text, taken from the task's goal. */
   private readonly whole: string;
   private readonly heard = new Map<string, number>();
   private opened = false;
@@ -67,12 +67,12 @@ export class ScriptedUser implements Player {
   private waits = 0;
   private reminders = 0;
   private denials = 0;
-  /** True if the user has said yes to a proposal since it told its last wish. */
+  /** True if the user has said yes to a proposal since it told its latest wish. */
   private agreed = false;
   /** The agent's previous message. It contains the proposal if the question alone does not. */
   private before = '';
   private said = '';
-  /** The conversation before the agent's present message. It shows which object the agent means. */
+  /** The conversation before the agent's present message, for finding the object that the agent means. */
   private heardSoFar = '';
   /** Wishes that the user has not told yet: a change of mind, or a further wish. */
   private later: Later[] = [];
@@ -127,19 +127,18 @@ export class ScriptedUser implements Player {
     const times = (this.heard.get(whole) ?? 0) + 1;
     this.heard.set(whole, times);
     const asked = askedPart(whole);
-    // if a line before the question may be a refusal, the whole message is read
+    // if a sentence refuses something, the whole message is read, otherwise only the part with the question
     const text = readSentences(whole).some(({ kind }) => kind === 'declines') ? whole : asked;
     const sentences = readSentences(text, this.quotes);
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
     // a request for consent may be repeated more often, because each of several changes may need one
     if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
       return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
-    // "send you a request to pay" proposes an action of the agent and does not instruct the user to pay
+    // a proposal in one of the environment's phrases, such as "send you a request to pay", does not instruct the user
     const own = readInFrame(text, this.wishes) === undefined ? this.device.hear(whole, this.heardSoFar) : undefined;
     if (own !== undefined) return own;
     const parts: string[] = [];
     const acts = new Set<string>();
-    // the user first corrects facts that it told wrongly
     const mended = this.disclosure.mend();
     if (mended !== undefined) {
       parts.push(mended.text);
@@ -153,10 +152,10 @@ export class ScriptedUser implements Player {
       parts.push(this.opening);
       acts.add('ask');
     }
-    // after a correction or an answer, the question "is that right?" needs no further answer
+    // after a correction or an answer, a question such as "is that right?" needs no further answer
     const open =
       parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
-    // a message asks for consent if it states everything that the user wants and waits for an answer
+    // a message without a request for consent still asks for it if it waits for an answer and states a wish
     const last = sentences.at(-1);
     const waits =
       last !== undefined &&
@@ -169,14 +168,14 @@ export class ScriptedUser implements Player {
     const proposed =
       last !== undefined &&
       ((waits && this.assent.isWanted(text)) || (isOdd && this.assent.mayPropose(text, last.text)));
-    // after a proposal, the agent wants consent and does not want to hear the values again
+    // after a proposal, the agent wants consent and not the values once more
     if (proposed && parts.length > 0 && mended === undefined) {
       parts.length = 0;
       acts.clear();
     }
     const turn = open.length > 0 || proposed ? this.secondThought(text) : undefined;
     if (turn !== undefined) return turn;
-    // an offer inside a refusal does not propose what the user wants, and "send us one" does not ask for a fact
+    // if the right end is a refusal, a refusal that also offers something or asks for something is heard as a refusal
     const offers = open.length > 0 || (asks.length > 0 && parts.length === 0 && of('declines').length > 0);
     if (offers && this.seat.task.gold.end === 'refused' && this.hears(text) === 'no') return this.refused();
     const said = this.assent.reply(proposed ? [last] : open, text, this.before);
@@ -211,7 +210,7 @@ export class ScriptedUser implements Player {
     this.unknown += 1;
     if (this.unknown > MOST_UNKNOWN)
       return this.leave('I cannot help you with that. Never mind, goodbye.', 'user_gave_up');
-    // the first question that the user does not understand may be about the wish, so the user repeats its wish
+    // the first question that the user cannot answer may be about the wish, so the user repeats its wish
     if (!this.wishTold && this.wish !== this.opening) {
       this.wishTold = true;
       parts.push(`${this.random.pick(NO_MORE_KNOWN)} ${this.wish}`);
@@ -224,7 +223,8 @@ export class ScriptedUser implements Player {
   /** Answers a message without a question: the wish was refused, handed over, is in progress, or is done. */
   private async close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Promise<Move> {
     const heard = of('declines').length > 0 ? this.hears(sentences.map((each) => each.text).join('\n')) : undefined;
-    // "1 of the lines cannot be filled" is no refusal if all is done and answered, or if a further wish follows
+    // "1 of the lines cannot be filled" is no refusal if every wish is done and answered, or if the user has a further
+    // wish to tell
     const goesOn = of('more').length > 0 && this.later.some(({ kind }) => kind === 'also');
     const isReport =
       heard !== undefined && this.refusals === 0 && (goesOn || (await isFulfilled(this.seat, this.said)));
@@ -255,7 +255,7 @@ export class ScriptedUser implements Player {
     return this.wishes.some(({ deeds }) => deeds.has('handover'));
   }
 
-  /** The text that the user repeats: its latest wish while later ones are untold, afterwards all wishes. */
+  /** The text that the user repeats: its latest wish while later wishes are untold, otherwise all wishes. */
   private get wish(): string {
     return this.later.length > 0 ? this.present : this.whole;
   }
@@ -272,7 +272,7 @@ export class ScriptedUser implements Player {
     return this.leave(this.random.pick(LEAVES_REFUSED), 'refused');
   }
 
-  /** Answers a message that sounds like the end: reminds the agent of an open wish, or leaves. */
+  /** Answers a message that sounds like the end: tells a later wish, reminds the agent of an open one, or leaves. */
   private async ended(offersMore: boolean, text: string): Promise<Move> {
     const late = this.later.find(({ kind }) => kind === 'also') ?? this.later[0];
     if (late !== undefined && this.refusals === 0) return this.sayLater(late, ['ask']);
@@ -307,7 +307,10 @@ export class ScriptedUser implements Player {
 
   // ---- own tools ----------------------------------------------------------------------------------------------------
 
-  /** Reports the results of the user's own calls, and answers the rest of the agent's message. */
+  /**
+   * Goes on after the user's own calls: makes further calls, or reports the results and answers the rest of the agent's
+   * message.
+   */
   private afterOwnCalls(fresh: readonly EpisodeMessage[]): Move {
     const move = this.device.after(fresh);
     if (move.kind !== 'report') return move;

@@ -1,6 +1,6 @@
-// Facts that all people know about themselves, even if the task does not list them: name, e-mail, phone, date of birth,
-// address. They are read from the row that the task's facts identify. A fact is left out if the task says that the user
-// does not know it.
+// Facts that all people know about themselves, even if the task does not list them: name, e-mail, phone, date of
+// birth, address. They are read from the row that the task's facts identify. The fact that the task says the user does
+// not know is left out.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -11,8 +11,7 @@ const OWN =
   /^(?:(?:first|last|full|given|family)_?name|name|surname|e_?mail(?:_address)?|(?:mobile_|tele)?phone(?:_number)?|birth_?date|date_of_birth|dob|postcode|zip(?:_?code)?|street|address|city|region|state)$/i;
 const HOME = /^(?:street|address|city|region|state)$/i;
 /**
- * The number of the user's facts that must agree with the row. If the task tells only one fact about the user, that one
- * is enough.
+ * The number of identifying facts that must agree with the row. If the task has only one such fact, that one is enough.
  */
 const AGREEING = 2;
 
@@ -25,8 +24,8 @@ export function selfFacts(world: World, task: Task, told: readonly KnownFact[]):
   return Object.entries(row).flatMap(([column, value]): KnownFact[] => {
     const label = labelOf(column);
     if (!OWN.test(column) || typeof value !== 'string' || value === '' || label === unknown) return [];
-    // two kinds of values are left out: facts that the task tells itself, and parts of an address that the task may
-    // change
+    // two kinds of values are left out: facts about the user that the task tells itself, and parts of an address for
+    // which the task has a value
     if (told.some((fact) => fact.label === label && (fact.who || HOME.test(column)))) return [];
     return [{ key: column, value, say: 'asked', label, owner: undefined, who: true }];
   });

@@ -13,16 +13,13 @@ const NAMELESS = /^(?:what|which|who|whom|where|when|why|how|words?|thing|one|it
 const ANSWERS =
   /^(?:yes|no|none|nothing|never|ok|okay|sure|fine|right|correct|exact(?:ly)?|perfect|please|proceed|go|do|stop|wait|cancel|confirm(?:ed)?|agreed|approved?|accept(?:ed)?|reject(?:ed)?|decline[d]?)\b/i;
 
-/**
- * Puts the value of a fact into words for a question that asks for this fact only. Returns undefined if the answer
- * needs the fact's name.
- */
+/** Puts the value of a fact into words without its name. Returns undefined if the answer needs the fact's name. */
 export function shortly({ label, owner, value, who }: KnownFact): string | undefined {
   if (who || owner !== undefined || mailOwner(label) !== undefined) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const said = spoken(value, label);
   if (typeof value === 'string' && said === value && value.includes(' ') && WORDING.test(label)) return undefined;
-  // said alone, these values would sound like a yes, a no or a sentence to the agent
+  // said alone, these values would sound like a yes, a no, a command or a whole sentence
   if (ANSWERS.test(said) || /[.?!]$/.test(said)) return undefined;
   const unit = typeof value === 'number' ? measured(label) : undefined;
   return unit !== undefined && typeof value === 'number' ? withUnit(value, unit) : said;
@@ -43,7 +40,7 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
   }
   const person = mailOwner(label);
   if (person !== undefined) return `my ${person}'s e-mail address is ${said}`;
-  // people do not say "the what" or "the word", so only the value is told
+  // names such as "what" and "item" are not said
   if (NAMELESS.test(label) && typeof value !== 'boolean') return `it's ${said}`;
   if (typeof value === 'boolean')
     return /^(?:enabled|on|active)$/.test(label)

@@ -1,6 +1,6 @@
-// Finds the values for a call of the user's tool in an agent's instruction: in its words, or among the objects that the
-// conversation is about. Told to "restart the laptop", the user restarts the laptop that was mentioned last, or its own
-// one if none was mentioned.
+// Finds the values for a call of the user's tool in an agent's instruction: in its words, or among the objects that
+// the conversation is about. Told to "restart the laptop", the user restarts the laptop that was mentioned last, or one
+// that it knows if none was mentioned.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { labelOf, plainWords, spoken } from '../../envs/words/spoken.ts';
 import { asksToRemove, bases, type IsThing, type OwnTool } from './tool-words.ts';
@@ -8,7 +8,6 @@ import { asksToRemove, bases, type IsThing, type OwnTool } from './tool-words.ts
 export const ON = /\b(?:on(?! (?:your|the|my|its|this|that|a|an)\b)|enabled?|activate[ds]?)\b/i;
 export const OFF = /\b(?:off|disabled?|deactivate[ds]?)\b/i;
 
-/** The text around an instruction, in order of nearness. */
 export interface Around {
   /** The agent's message up to this instruction. */
   readonly message: string;
@@ -21,17 +20,20 @@ export interface Around {
 export interface Values {
   /** The arguments of each call. An instruction that names several objects gives several calls. */
   readonly calls: readonly JsonObject[];
-  /** The objects between which the instruction does not decide. */
+  /** The objects of which one is meant, if the instruction leaves several possible. */
   readonly unclear: readonly string[];
   /**
-   * The key of an object that has not been said, and the other arguments, as for the instruction "approve the prompt".
+   * The name of the one parameter whose object has not been said, and the other arguments, as for "approve the prompt".
    */
   readonly missing?: { readonly name: string; readonly args: JsonObject };
 }
 
 const NONE: Values = { calls: [], unclear: [] };
 
-/** Reads the values of the tool's parameters from an instruction. Returns no calls if a required value is missing. */
+/**
+ * Reads the values of the tool's parameters from an instruction. Returns no calls if a required value is missing or
+ * unclear.
+ */
 export function argumentsIn(text: string, tool: OwnTool, around: Around): Values {
   const args: Record<string, Json> = {};
   let missing: string | undefined;
@@ -45,7 +47,7 @@ export function argumentsIn(text: string, tool: OwnTool, around: Around): Values
     else if (tool.required.includes(name)) {
       const own = tool.own.get(name);
       const near = isThing === undefined ? [] : meantBy(isThing, around);
-      // the user knows its own phone even if the instruction does not mention it
+      // if the instruction and the conversation name no object, the user takes its own
       const meant: readonly Json[] = near.length === 0 && own !== undefined ? [own] : near;
       if (meant.length > 1 || (meant.length === 0 && (isThing === undefined || missing !== undefined)))
         return { calls: [], unclear: near };
@@ -59,14 +61,13 @@ export function argumentsIn(text: string, tool: OwnTool, around: Around): Values
   return { ...NONE, calls: values.map((value) => ({ ...args, [name]: value })) };
 }
 
-/** Tells whether a text contains the key of an object for this tool, such as LT-2002. */
 export function namesThing(text: string, tool: OwnTool): boolean {
   return [...tool.shapes.values()].some((isThing) => thingsIn(text, isThing).length > 0);
 }
 
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 
-/** Returns the words of a text that may be values of a parameter, in order and without repetitions. */
+/** Returns the words of a text that may be the key of an object, in order and without repetitions. */
 export function thingsIn(text: string, isThing: IsThing): string[] {
   return [...new Set([...text.matchAll(TOKEN)].map(([token]) => token).filter((token) => isThing(token)))];
 }
@@ -87,7 +88,6 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
     const said = options.filter((option) =>
       [spoken(option), String(option)].some((form) => plain.includes(plainWords(form))),
     );
-    // the longest match is used: "4g only" rather than "4g"
     const [longest] = [...said].sort((a, b) => String(b).length - String(a).length);
     if (longest !== undefined) return longest;
   }
@@ -108,9 +108,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
     if (json !== undefined) {
       try {
         return parseJson(json);
-      } catch {
-        // the text is not JSON; the code below reads it as words
-      }
+      } catch {}
     }
   }
   const words = named ?? /["“']([^"”']+)["”']/.exec(text)?.[1];
@@ -133,7 +131,6 @@ function namedValue(text: string, label: string): string | undefined {
   return undefined;
 }
 
-/** Returns the listed values and the types that a property accepts. `anyOf` and `oneOf` are included. */
 function acceptedBy(property: JsonObject): { readonly options: readonly Json[]; readonly types: ReadonlySet<string> } {
   const all = [
     property,

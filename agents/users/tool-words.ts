@@ -1,6 +1,5 @@
-// Collects what a user knows about its own tools: the verbs of instructions to use them, and the objects that they
-// show. The source is the environment: each tool's name, description, parameters and result, and the environment's
-// phrases.
+// Collects words for a user's own tools: the verbs of instructions to use them, and the objects that they show. The
+// source is the environment: each tool's name, description, parameters and result, and the environment's phrases.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Speech } from '../../envs/values/speech.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -19,21 +18,24 @@ export interface OwnTool {
    * Those nouns that only name the object of the tool, such as "laptop". Several tools for the same object have them.
    */
   readonly things: ReadonlySet<string>;
-  /** True if the tool only shows something and changes nothing. */
+  /** True if the tool only shows something. */
   readonly shows: boolean;
   /** True if one call of the tool switches an object off and on again. */
   readonly restarts: boolean;
-  /** The states that the tool shows, each as the words of its name. */
+  /**
+   * Names of the things that the tool shows, such as "airplane mode", each as words: the fields of the result and short
+   * phrases of the description.
+   */
   readonly states: readonly (readonly string[])[];
   /** The names of the fields of the result. */
   readonly members: ReadonlySet<string>;
-  /** The words of the description that tell the effect of the tool. */
+  /** The words of the description's first sentence, which tells the effect of the tool. */
   readonly does: readonly string[];
   readonly properties: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** For each parameter that identifies an object: tells whether a word may be the object's key. */
+  /** For each parameter that identifies an object: a function that tells whether a word may be the object's key. */
   readonly shapes: ReadonlyMap<string, IsThing>;
-  /** The value of a parameter, if the user knows exactly one value of this name. */
+  /** The values that the user knows itself, by parameter: the only fact of this name, or the user's own device. */
   readonly own: ReadonlyMap<string, Json>;
   /** The phrases for reading out the fields of the result. */
   readonly reads: Reads | undefined;
@@ -44,7 +46,7 @@ export type IsThing = (word: string) => boolean;
 export interface ToolGround {
   /** The environment's phrases for reading out results. */
   readonly speech?: Speech | undefined;
-  /** The tools as the environment declares them, with result and effect. */
+  /** The tools as the environment declares them, with results, examples and effects. */
   readonly tools?: World['tools'] | undefined;
   readonly facts?: readonly { readonly label: string; readonly value: Json }[];
   /** The user's own device, such as a phone, a wallet or a laptop, by the name of the parameter. */
@@ -142,7 +144,7 @@ function ownTool(tool: JsonObject, { speech, tools, facts = [], device }: ToolGr
   };
 }
 
-/** Removes "number" from the end of a label, because a phone and a phone number are the same value. */
+/** Removes "number" from the end of a label, so that a fact "phone" fits a parameter "phone number". */
 const plainLabel = (label: string): string => label.replace(/ number$/, '');
 
 /** Returns the names of the fields of a result. If the result is a list, returns those of its items. */
@@ -168,7 +170,10 @@ function statesOf(
   return [...new Map(found.map((words) => [words.join(' '), words])).values()];
 }
 
-/** Returns the forms of keys that identify an object, from the examples and from the user's own facts. */
+/**
+ * Returns the forms of the keys of the objects that a parameter identifies, from the tool's examples and the user's
+ * facts. Returns none if the parameter identifies no object.
+ */
 function shapesOf(
   parameter: string,
   property: JsonObject,
@@ -192,8 +197,8 @@ function shapesOf(
 }
 
 /**
- * Returns the nouns of a tool that only name its object: they occur in the names of other tools for the same kind of
- * object, or in the name of the parameter.
+ * Returns the nouns of a tool that only name its object: they occur in the parameter's name, or in the names of other
+ * tools with a parameter of the same name.
  */
 function thingsOf(tool: Omit<OwnTool, 'things'>, tools: readonly Omit<OwnTool, 'things'>[]): Set<string> {
   const named = [...tool.shapes.keys()];

@@ -1,5 +1,5 @@
-// Answers a question for a fact that would identify the user but that the user does not know. The user says that it
-// does not know, and mentions which facts it could tell instead, without their values.
+// Answers a question for an identifying fact that the user does not know, such as its postcode: the user says so,
+// and names up to two facts that it could tell instead, without their values.
 import { listed, plainWords } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import type { Sentence } from '../language/sentences.ts';
@@ -22,7 +22,10 @@ const KINDS: readonly (readonly [name: string, facts: RegExp, asked: RegExp])[] 
 const GIVEN =
   / your (?:[a-z]+ )?(card|customer|member|membership|policy|account|passenger|guest|employee|staff|contract) (number|no|id) | (number) (?:on|of) your (?:[a-z]+ )?(card|policy|contract|account) /;
 
-/** Returns the user's answer about asked things that it does not know. Returns undefined if there are none. */
+/**
+ * Returns the answer for the asked facts that the user does not know. Returns undefined if there are none, or if the
+ * user knows no identifying fact at all.
+ */
 export function tellUnknown(
   asks: readonly Sentence[],
   facts: readonly KnownFact[],
@@ -47,7 +50,8 @@ export function tellUnknown(
 
 function unknownIn(sentence: string, facts: readonly KnownFact[]): string[] {
   const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
-  // in "your e-mail or policy number" the user may choose one, so it does not matter if the other is unknown
+  // in "your e-mail or policy number" the agent leaves the choice to the user, so an unknown one of them does not
+  // matter
   if (text.includes(' or ')) return [];
   const found = KINDS.flatMap(([name, labels, asked]) =>
     asked.test(text) && !facts.some(({ label }) => labels.test(label)) ? [name] : [],

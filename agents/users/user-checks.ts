@@ -1,6 +1,6 @@
-// Checks a user that a language model plays. The user must not reveal values that only the solution contains, and must
-// not say values that differ from its facts. It must not end while the agent asks something, and must not use its own
-// tools without an instruction.
+// Checks a user that a language model plays. The user must not reveal values that only the solution contains, must
+// not say values that differ from its facts or are invented, and must not agree to other changes than it wants. It must
+// not end while the agent asks something, and must not use its own tools without an instruction.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
@@ -16,10 +16,7 @@ import type { ToolGround } from './tool-words.ts';
 import { weighProposal, type Wanted } from './weigh-proposal.ts';
 import { isServed, type Wish } from './wishes.ts';
 
-/**
- * Matches words. The next pattern matches values that a person can know but not guess, such as ids, numbers and
- * addresses.
- */
+/** Matches words. TELLING matches values that a person can know but not guess, such as ids, numbers and addresses. */
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 const TELLING = /@|\d{3}|\d.*\p{L}|\p{L}.*\d/u;
 const ORDINARY = /^\d{1,2}(?:st|nd|rd|th|am|pm|gb|mb|kg|cm|x)$|^(?:19|20)\d\d$/i;
@@ -78,7 +75,7 @@ export class UserChecks {
       if (!TELLING.test(token) || ORDINARY.test(token)) continue;
       const words = plainWords(token);
       if (this.scenario.includes(words) || plain.includes(words) || heard.includes(token)) continue;
-      // the user may say a fact in another form, such as a date with the month as a word
+      // the user may say a fact in another form, such as a date with the name of the month
       if (
         this.facts.some(
           ({ value, label }) => says(plainWords(text), value, label) && shapeOf(token) !== shapeOf(String(value)),
@@ -126,7 +123,10 @@ export class UserChecks {
     return isServed(this.task, await changes()) ? undefined : 'ended early: what the customer wants is not done yet';
   }
 
-  /** Returns the fault if the user calls one of these tools without an instruction. Otherwise returns undefined. */
+  /**
+   * Returns the fault if the user calls one of these tools without an instruction. A tool that only shows something
+   * needs none. Otherwise returns undefined.
+   */
   calls(names: readonly string[], messages: readonly EpisodeMessage[]): string | undefined {
     const told = new Set(
       messages

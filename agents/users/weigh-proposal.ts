@@ -1,6 +1,6 @@
-// Compares an agent's proposal with the user's wishes. The user agrees only if the action and the values belong to an
-// open wish; otherwise it names the difference. Prices and other facts that a user cannot know never make it say no. A
-// statistical model, fitted to proposals of other writers, judges whether the remaining words fit the wish.
+// Compares an agent's proposal with the user's wishes. The user agrees only if the action and the values belong to a
+// wish; otherwise it names the difference. Prices and other facts that a user cannot know do not make it say no. A
+// statistical model, fitted to proposals by other writers, judges whether the remaining words fit the wish.
 import { saysElse, type Nearest } from '../../envs/verification/reading/proposal-features.ts';
 import { stem } from '../../envs/verification/reading/reply-features.ts';
 import { rareWords, scoreProposal } from '../../envs/verification/reading/reply-reader.ts';
@@ -20,7 +20,7 @@ import type { Wish } from './wishes.ts';
 
 export type Weighed =
   | { readonly kind: 'wanted' }
-  /** The proposal contains nothing that could be compared with a wish. */
+  /** The proposal names no action and no value that could be compared with a wish. */
   | { readonly kind: 'bare' }
   | { readonly kind: 'deed' }
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string }
@@ -30,7 +30,7 @@ export type Weighed =
   | { readonly kind: 'presumed' }
   /** The action and the values seem right, but other words of the proposal may say something else. */
   | { readonly kind: 'unsure' }
-  /** The proposal contains something that the user does not know. */
+  /** The proposal says something that does not clearly belong to a wish. */
   | { readonly kind: 'unclear' };
 
 export interface Wanted {
@@ -43,22 +43,22 @@ export interface Wanted {
 }
 
 /**
- * The user agrees to a proposal whose score is above SURE, or above SURE_VERBATIM if it uses the tool's own words.
- * Between MAYBE and SURE, the user agrees on the condition that its wish is meant. The numbers were chosen with
+ * The user agrees to a proposal whose score is above SURE, or above SURE_VERBATIM if it uses all words of the tool's
+ * name. Between MAYBE and SURE, it agrees on the condition that its wish is meant. The numbers were chosen with
  * proposals to which the model was not fitted: 2 of 432 wrong proposals score above SURE, and 9 of 298 right ones below
  * MAYBE.
  */
 const SURE = 3;
 const SURE_VERBATIM = -2;
 const MAYBE = -1;
-/** A message that names no action and no value, and has at most this many different words, proposes nothing. */
+/** A message that names no action and no value of a wish and has at most this many different words proposes nothing. */
 const BARE = 12;
 const SHORT = 6;
 
 /**
  * Compares a proposal with the wishes. `text` is the agent's message; `permission` holds those sentences of it that ask
- * for consent. If the whole message gives no certain result, it is compared again without its explanations and without
- * facts that the user cannot know.
+ * for consent. If the whole message gives no certain result, its parts are compared, without explanations and facts
+ * that the user cannot know; a part that fits makes the result `unsure`.
  */
 export function weighProposal(text: string, permission: string, wanted: Wanted): Weighed {
   const about = plainAmounts(text);
@@ -82,7 +82,6 @@ export function weighProposal(text: string, permission: string, wanted: Wanted):
   return isMeant ? { kind: 'unsure' } : whole;
 }
 
-/** Tells whether a text does not name any wished action, as in "Shall I go ahead?" */
 const namesNothing = (text: string, { wishes }: Wanted): boolean =>
   compareDeeds(deedsIn(text), new Set(wishes.flatMap(({ deeds }) => [...deeds]))) === 'unsaid';
 
@@ -90,7 +89,10 @@ const AMOUNT_FIRST = /\b(?:shall|may|should|can|could) (?:i|we) \p{L}+ (?=[$€�
 /** Matches words that turn an amount into a limit, such as "$800 or more". */
 const BOUND = /\b(?:more|less|least|most|over|under|above|below|up to|limit|if)\b|\bfrom [$€£\d]/i;
 
-/** Tells whether a proposal begins with an amount of money that differs from the amount in the wish. */
+/**
+ * Tells whether a proposal begins with an amount of money, the wish also has one, and no amount of the proposal is in
+ * the wish.
+ */
 function isOtherAmount(text: string, { parts = [], told }: Wanted): boolean {
   if (!AMOUNT_FIRST.test(text)) return false;
   const part = wishAbout(parts, text) ?? told;
@@ -113,7 +115,7 @@ const ECHOED = 4;
 
 /**
  * Tells whether a proposal consists only of words and numbers of the wish and its rows, and of ordinary words of
- * proposals. If it names the wished action, one further uncommon word is allowed.
+ * proposals. If it names exactly the wished action, one uncommon word is allowed.
  */
 function isEcho(text: string, { wishes, told, order }: Wanted): boolean {
   const own = wishes.flatMap(({ slots, words }) => [
@@ -134,8 +136,8 @@ function isEcho(text: string, { wishes, told, order }: Wanted): boolean {
 }
 
 /**
- * Returns the numbers in a text that do not occur in a known text. Amounts of money, the number 1 and the last digits
- * of card numbers are left out.
+ * Returns the numbers in a text that do not occur in a known text. Amounts of money, the number 1 and digits after
+ * "ending" are left out.
  */
 function otherNumbers(text: string, known: string): number[] {
   const numbers = new Set([
@@ -206,8 +208,8 @@ const WITH_TITLE = /\b(?:Dr|Prof|Doctor|Professor|Nurse)\.? (\p{Lu}\p{L}+)/gu;
 const STAYS = /\b(?:instead of|rather than|in place of|stay|remain|keep|untouched|no longer|from)\b/i;
 
 /**
- * Returns the name of a person with a title, such as Dr or Nurse, if the proposal contains one that neither the wishes
- * nor their rows contain. Otherwise returns undefined.
+ * Returns the name after a title such as Dr or Nurse, if the proposal contains one that neither the user's words nor
+ * the wished rows contain. Otherwise returns undefined.
  */
 function strangerIn(about: string, wishes: readonly Wish[], told: string): string | undefined {
   const known = [
@@ -222,10 +224,7 @@ function strangerIn(about: string, wishes: readonly Wish[], told: string): strin
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_-]*/gu;
 
-/**
- * Returns a row that the proposal names although the user does not want that row changed. Returns undefined if there is
- * none.
- */
+/** Returns the key of a row that the proposal names and the user does not want changed, or undefined. */
 function outsideSet(about: string, wish: Nearest['change'] | undefined, { wishes, told }: Wanted): string | undefined {
   const outside = wishes.find((each) => each === wish)?.outside;
   if (outside === undefined) return undefined;

@@ -9,8 +9,8 @@ const AROUND_WEIGHT = 0.6;
 const LEAST_LETTERS = 3;
 
 /**
- * Splits a goal into its wishes: "You want to …; then you want to …". The last `untold` wishes are left out, because
- * the user tells them later.
+ * Splits a goal into its wishes, each as a sentence of the user: "You want to …; then you want to …". The last `untold`
+ * wishes are left out, because the user tells them later.
  */
 export function wishesIn(goal: string, untold: number): string[] {
   const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);
@@ -21,8 +21,8 @@ export function wishesIn(goal: string, untold: number): string[] {
 }
 
 /**
- * Returns the wish that has the most distinctive words and actions in common with a text. Returns undefined if no wish
- * stands out. Words in `around` count less.
+ * Returns the wish that shares the most distinctive words and actions with a text. Returns undefined if two wishes fit
+ * equally well or none fits. Words in `around` count less.
  */
 export function wishAbout(wishes: readonly string[], about: string, around = ''): string | undefined {
   const words = wishes.map((wish) => new Set(wordsOf(wish)));

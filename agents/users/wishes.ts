@@ -1,5 +1,5 @@
-// The user's wishes: the changes that the stored solution makes, each with its values and with other values that could
-// be confused with them. Also tells whether such changes have been made.
+// The user's wishes: the changes that the agent makes in the stored solution, each with its values and with other
+// values that could be confused with them. Also tells whether such changes have been made.
 import { firstPerson } from '../../envs/server/opening.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -48,8 +48,9 @@ export function wishesOf(task: Task, world: World): Wish[] {
 }
 
 /**
- * Joins wishes for the same change to several rows, so that naming another of these rows is not a mistake. Wishes with
- * different values stay separate, because a value for one row must not be accepted for another.
+ * Lets wishes for the same change to several rows know of each other: a proposal that names the row of one is not a
+ * mix-up for the others, and `outside` gets the rows that none of them means. Wishes that differ in more than the row
+ * stay apart, because a value for one row must not be accepted for another.
  */
 function asSets(wishes: readonly Wish[], world: World): Wish[] {
   return wishes.map((wish) => {
@@ -118,8 +119,9 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
 }
 
 /**
- * Tells whether the session has as many changes as the solution, in the same tables and of the same kind. The values
- * are not compared: the verdict judges them, and a user that compared them would reveal values of the solution.
+ * Tells whether the session has at least the changes of the solution, or of another accepted result: in the same
+ * tables, of the same kind and, for updates, in a column of the solution. The values are not compared, because a user
+ * that compared them would reveal values of the solution.
  */
 export function isServed(task: Task, found: Diff): boolean {
   return [task.gold.diff, ...(task.accept ?? [])].some((wanted) => covers(found, wanted));
@@ -140,7 +142,10 @@ function covers(found: Diff, wanted: Diff): boolean {
   });
 }
 
-/** Tells whether a wish is still neither done nor answered. `said` is the text of all messages of the agent. */
+/**
+ * Tells whether a wish is still neither done nor answered, as far as the user can see. `said` is the text of all
+ * messages of the agent.
+ */
 export async function isOpen({ task, changes }: Seat, said: string): Promise<boolean> {
   if (task.gold.end === 'refused') return true;
   const unanswered = task.gold.outputs.some(
@@ -152,8 +157,8 @@ export async function isOpen({ task, changes }: Seat, said: string): Promise<boo
 }
 
 /**
- * Tells whether the user can see that every wish is done or answered. False if there is nothing that the user could
- * see.
+ * Tells whether the user can see that every wish is done or answered. False if the task has neither answers nor visible
+ * changes.
  */
 export async function isFulfilled(seat: Seat, said: string): Promise<boolean> {
   const { outputs, diff } = seat.task.gold;
@@ -163,7 +168,7 @@ export async function isFulfilled(seat: Seat, said: string): Promise<boolean> {
 
 /**
  * Returns the first sentence of the goal in the user's own voice: "You want to move a booking." becomes "I want to move
- * a booking." Returns `opening` if that sentence is empty or too long.
+ * a booking." Returns `opening` if that sentence is empty or has more than 600 characters.
  */
 export function spokenWish(goal: string, opening: string): string {
   const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);

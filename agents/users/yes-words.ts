@@ -27,7 +27,6 @@ const ANY: readonly string[] = ['Yes, please.', 'Yes, please do.', 'Yes, go ahea
 export class YesWords {
   private last = '';
 
-  /** Returns an answer that says yes. `asked` holds the sentences that ask for consent. */
   to(asked: string, random: Random): string {
     const answers = FORMS.find(([form]) => form.test(asked))?.[1] ?? ANY;
     this.last = random.pick(answers.filter((answer) => answer !== this.last));

@@ -1,6 +1,7 @@
-// LLaMA-Factory's sharegpt format with its dataset_info.json. The format wants alternating turns, one JSON text for all
-// calls of a turn, and has no training flag per message. If a conversation has untrained assistant messages, it becomes
-// one row per trained message, and `mask_history` makes the trainer use only the last turn.
+// LLaMA-Factory's sharegpt format with its dataset_info.json. The format wants alternating turns and one JSON text
+// for all calls of a turn, and has no training flag per message. If a conversation has untrained assistant messages, it
+// becomes one row per trained message, and the trainer's option `mask_history` must be set, so that only the last turn
+// is trained on.
 import {
   checkedAs,
   asJson,
@@ -134,8 +135,8 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
 }
 
 /**
- * If the choices that a property lists are not all text, moves them from the schema to its description, because some
- * templates of LLaMA-Factory fail on numbers.
+ * Moves choices that are not all text (an `enum` with numbers) from a property's schema to its description, because
+ * some templates of LLaMA-Factory fail on numbers.
  */
 function listed(tool: JsonObject): JsonObject {
   const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};
@@ -156,7 +157,7 @@ function listed(tool: JsonObject): JsonObject {
   };
 }
 
-/** Writes the results of parallel calls as one JSON list, because the format has one turn for them. */
+/** Writes the results of parallel calls as one JSON list, because the format has only one turn for them. */
 function asList(results: readonly string[]): string {
   return `[${results.map((each) => (isJson(each) ? each : JSON.stringify(each))).join(', ')}]`;
 }

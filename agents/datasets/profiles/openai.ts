@@ -57,7 +57,7 @@ function weighted(messages: readonly RowMessage[]): JsonObject[] {
   );
 }
 
-/** Returns OpenAI messages. Leaves out the empty content of messages that only call tools. */
+/** Returns the messages in OpenAI's form, without the empty content of messages that only call tools. */
 function bare(messages: readonly RowMessage[]): JsonObject[] {
   return chatOf(messages).map((message) => {
     if (message['tool_calls'] === undefined || message['content'] !== '') return message;

@@ -1,5 +1,5 @@
 // The format of SkyRL. SkyRL trains on either the last assistant message or all of them, so a conversation in which
-// some assistant messages are not trained on is split into several rows.
+// only some assistant messages are trained on is split into several rows.
 import type { Json } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, prefixes, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

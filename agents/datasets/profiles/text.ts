@@ -1,6 +1,6 @@
-// Writes rows as the text that a model sees, rendered with a Hugging Face chat template, together with the positions of
-// the trained spans. A span is the text that one message adds to the conversation. If a template changes earlier text
-// when a message is added, the row becomes one text per trained message.
+// Writes rows as the text that a model sees, rendered with a Hugging Face chat template, together with the positions
+// of the trained spans. A span is the text that one message adds to the conversation. If a template changes earlier
+// text when a message is added, the row becomes one text per trained message.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { checkedAs, losesDigits, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -107,8 +107,8 @@ export function trainedTexts(
 }
 
 /**
- * Renders one text for the whole row. Returns undefined if rendering only the messages up to some trained message gives
- * a text that the whole text does not begin with.
+ * Renders one text for the whole row. Returns undefined if the messages up to a trained message, rendered alone, give a
+ * text with which the whole text does not begin.
  */
 function whole(
   render: Render,
@@ -144,8 +144,8 @@ function oneByOne(
 }
 
 /**
- * Renders a conversation and returns the span of its last message. Returns undefined if the last message makes the
- * template change the text before it.
+ * Renders a conversation and returns the text with the span of its last message. Returns undefined if the last message
+ * makes the template change the text before it.
  */
 function spanOf(
   render: Render,

@@ -1,6 +1,6 @@
-// The formats of Hugging Face TRL. Call arguments are objects, as chat templates require; tools are JSON text, because
-// Arrow would add null fields to objects. TRL has no training flag per message, so a conversation with untrained
-// assistant messages is split into several prompts with completions.
+// The formats of Hugging Face TRL. Call arguments are objects, as chat templates require; tools are JSON text,
+// because Arrow would add null fields to objects. TRL has no training flag per message, so a second output has one
+// prompt and completion per trained message.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, prefixes, prefixLines, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
