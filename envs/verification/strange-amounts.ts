@@ -116,9 +116,16 @@ function isSumOf(amount: number, before: readonly number[]): boolean {
   return false;
 }
 
+/** Matches names of amounts that are counted in cents. An amount_c of 989 may be said as 9.89 pounds. */
+const IN_CENTS = /(?:_c|_cents|Cents)$/;
+
 function collect(value: Json, into: Set<number>): void {
   if (Array.isArray(value)) for (const each of value as readonly Json[]) collect(each, into);
-  else if (isJsonObject(value)) for (const each of Object.values(value)) collect(each as Json, into);
+  else if (isJsonObject(value))
+    for (const [name, each] of Object.entries(value)) {
+      collect(each as Json, into);
+      if (typeof each === 'number' && IN_CENTS.test(name)) into.add(each / 100);
+    }
   else if (typeof value === 'number') into.add(value);
   else if (typeof value === 'string' && value.length < 2000)
     for (const { number } of numbersSaid(value)) into.add(number);

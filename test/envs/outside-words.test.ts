@@ -69,6 +69,13 @@ describe('amounts', () => {
     expect(strangeAmounts('All together 1,066.60 euros.', log, '')).toEqual(['1,066.60 euros']);
     expect(strangeAmounts("That's 8.97 dollars less.", log, '')).toEqual(['8.97 dollars']);
   });
+
+  test('may be shown in cents', () => {
+    const trip = entry(1, 'get_trip', 'read', {}, { trip_id: 'T1', plan_distance_c: 989, minutes: 1234 });
+    expect(strangeAmounts('Shall I lower it to 9.89 pounds?', [trip], '', true)).toEqual([]);
+    expect(strangeAmounts('Shall I lower it to 9.98 pounds?', [trip], '', true)).toEqual(['9.98 pounds']);
+    expect(strangeAmounts('Shall I lower it to 12.34 pounds?', [trip], '', true)).toEqual(['12.34 pounds']);
+  });
 });
 
 test('a day that the call sets is not the day of another row in another year', () => {
