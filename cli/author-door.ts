@@ -8,7 +8,6 @@ import { numberOption, wholeOption } from './options.ts';
 
 const MOST_TOKENS = 1_000_000_000;
 
-/** The options that every command with --author shares. */
 export const DOOR_OPTIONS = {
   'budget-tokens': { type: 'string', value: 'N', about: 'with --author: tokens that all requests may use together' },
   'budget-cost': {
@@ -22,7 +21,7 @@ export const DOOR_OPTIONS = {
 
 export interface OpenedDoor {
   readonly door: ModelDoor;
-  /** The files of questions and answers. Defined only with --author batch:DIR. */
+  /** The files of questions and answers, only with --author batch:DIR. */
   readonly files: BatchFiles | undefined;
 }
 

@@ -9,7 +9,10 @@ import { asJson, isJsonObject, type JsonObject } from '../envs/values/json.ts';
 import type { Output } from './output.ts';
 import { counted } from './output.ts';
 
-/** Writes the measured figures. `files` lists the file tasks.jsonl of each environment. */
+/**
+ * Writes the measured figures into the given files of tasks (`files`), and prints how many tasks are in each band.
+ * Throws if no task of any file could be measured.
+ */
 export function calibrateTasks(files: readonly string[], run: string, output: Output): JsonObject {
   const outcomes = readOutcomes(run);
   const agent = agentOf(run);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The entry point. Even an old version of Node can parse this file, and then prints the required version and no syntax
-// error.
+// The entry point. Old versions of Node can parse this file too, so that they print the required version and not a
+// syntax error.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
@@ -10,7 +10,7 @@ if (major < 24) {
   );
   process.exit(2);
 }
-// Node keeps the compiled sources in the folder for temporary files, so that commands start in half the time
+// Node keeps the compiled sources in the folder for temporary files, which makes later commands start in half the time
 const { enableCompileCache } = process.getBuiltinModule('node:module');
 enableCompileCache();
 import('./main.ts').then((main) => main.main(process.argv.slice(2)));

@@ -11,7 +11,6 @@ import type { GymServer, ServerOptions } from '../envs/server/server.ts';
 import type { Invocation } from './command.ts';
 import { wholeOption } from './options.ts';
 
-/** The values of the cluster flags, read and checked. */
 export interface ClusterWish {
   readonly url: string;
   readonly node: string | undefined;
@@ -85,7 +84,7 @@ export function readCluster(
 export class ClusterSeat {
   private readonly node: ClusterNode;
   private readonly wish: ClusterWish;
-  /** Resolves when the cluster asks this server to drain, that is, to hand its sessions over and to stop. */
+  /** Resolves when the cluster asks this server to drain: to hand its sessions over and to stop. */
   readonly asked: Promise<void>;
   private server: GymServer | undefined;
 
@@ -120,7 +119,7 @@ export class ClusterSeat {
     return { ownership: node, sessionLog: node.log, answers: { began: node.began, ready: node.ready } };
   }
 
-  /** Joins the cluster. Called when the server has begun to listen. */
+  /** Joins the cluster. Must be called after the server has begun to listen, because the cluster gets its URL. */
   async enter(server: GymServer, listening: string): Promise<void> {
     this.server = server;
     const url = new URL(listening);

@@ -1,8 +1,7 @@
-// Every command of callgym. Users usually need them in this order.
+// Every command of callgym, in the order in which users usually need them.
 import type { Command } from './command.ts';
 
 export interface Listed {
-  /** A description in one line, for the list of all commands. */
   readonly about: string;
   /** Loads the command's file. It is loaded only when a user runs the command, so that callgym starts fast. */
   load(): Promise<Command>;

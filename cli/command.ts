@@ -16,8 +16,8 @@ export interface Invocation {
 }
 
 /**
- * The JSON summary and the exit status: 0 means done, 1 that a check failed, 3 that the command waits for a model's
- * answers.
+ * The JSON summary and the exit status: 0 (or none) means done, 1 that a check failed, 3 that the command waits for a
+ * model's answers.
  */
 export interface CommandResult {
   readonly summary?: { readonly [key: string]: Json | undefined };

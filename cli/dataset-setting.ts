@@ -55,8 +55,8 @@ function phasesOf(given: Invocation['options'][string]): (1 | 2)[] {
 }
 
 /**
- * Returns the format with only the named output, as --format trl.messages asks. Returns undefined if there is no such
- * output.
+ * Returns the format with only the named output, as --format trl.messages asks, or with all outputs if none is named.
+ * Returns undefined if there is no such format or output.
  */
 function only(profile: Profile | undefined, output: string): Profile | undefined {
   if (profile === undefined || output === '') return profile;

@@ -33,7 +33,7 @@ export interface PlayedDemo {
   readonly rows: { readonly phase1: number; readonly phase2: number };
 }
 
-/** The environment that is kept for testing. The constant below names the environment of phase 2. */
+/** The environment that is only for testing. VERTICAL is the environment of phase 2. */
 const HELD_OUT = 'bakery_orders';
 const VERTICAL = 'order-desk';
 
@@ -122,7 +122,6 @@ async function dataset(output: Output, inputs: readonly string[], out: string): 
   return rows;
 }
 
-/** Prints one short conversation. */
 function show(output: Output, run: string): void {
   const lines = readFileSync(join(run, RUN_FILES.episodes), 'utf8').trimEnd().split('\n');
   const episode = lines

@@ -11,7 +11,6 @@ const SHELVES = ['../gallery/', '../fixtures/environments/'].map((path) =>
 );
 const PREFIX = 'gallery:';
 
-/** Returns the folders of the bundled environments, by name. */
 export function galleryFolders(): ReadonlyMap<string, string> {
   const found = SHELVES.flatMap((shelf) =>
     existsSync(shelf) ? readdirSync(shelf).map((name): [string, string] => [name, join(shelf, name)]) : [],

@@ -1,11 +1,9 @@
-// Starts a server for a command. If the port is in use, stops the server and throws an error of one line.
+// Starts a server for a command. If the server cannot listen, for example because the port is in use, stops it and
+// throws an error of one line.
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { GymServer } from '../envs/server/server.ts';
 
-/**
- * Starts the server and returns its URL. `anyFree` is the port number that the error message suggests for any free
- * port.
- */
+/** Starts the server and returns its URL. `anyFree` is the value of --port that stands for any free port. */
 export async function listen(server: GymServer, port: number, host: string, anyFree: string): Promise<string> {
   try {
     return await server.listen(port, host);

@@ -1,4 +1,5 @@
-// Reads the command line and runs one command. Turns errors into a message of one line and an exit status.
+// Reads the command line and runs one command. Turns errors about the input into a message of one line and exit status
+// 2.
 import { parseArgs } from 'node:util';
 import { GymError } from '../envs/errors/gym-error.ts';
 import { COMMANDS } from './command-list.ts';
@@ -17,7 +18,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await run(argv);
 }
 
-/** Runs one command and returns its exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -79,8 +79,8 @@ function complain(text: string): number {
 }
 
 /**
- * Returns the command that the user probably meant: its name begins with the typed text, or differs from it in one or
- * two letters. Returns undefined if no command is near.
+ * Returns the command that the user probably meant: it begins with the typed text, or differs from it in one or two
+ * letters. Returns undefined if no command is near.
  */
 function nearest(name: string): string | undefined {
   const ranked = Object.keys(COMMANDS)

@@ -18,7 +18,6 @@ export interface Traces extends Tracing {
   close(): Promise<void>;
 }
 
-/** Opens the traces for the option --traces. Returns undefined if the option is not given. */
 export function openTraces(options: Invocation['options']): Traces | undefined {
   const url = options['traces'];
   if (typeof url !== 'string') return undefined;
@@ -42,7 +41,6 @@ export function openTraces(options: Invocation['options']): Traces | undefined {
   return { tracer, statements: new StatementSpans(), close: () => tracer.close() };
 }
 
-/** Returns the present time in nanoseconds since 1970. */
 function nanoseconds(): bigint {
   return BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e3)) * 1_000n;
 }

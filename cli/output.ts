@@ -3,7 +3,6 @@ import { styleText } from 'node:util';
 
 const EVERY_SECONDS = 2;
 
-/** Returns a count with its noun, such as "1 table" or "2 tables". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -17,7 +16,7 @@ export class Output {
     this.json = json;
   }
 
-  /** Prints a line of the result for people. With --json, prints nothing. */
+  /** Prints a line of the result for people. Prints nothing with --json. */
   line(text = ''): void {
     if (!this.json) process.stdout.write(`${text}\n`);
   }
@@ -26,7 +25,7 @@ export class Output {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Prints a line of progress if a few seconds have passed since the last one. Otherwise prints nothing. */
+  /** Prints a line of progress, unless this method printed one in the last EVERY_SECONDS seconds. */
   atTimes(text: () => string): void {
     if (this.seconds() - this.told < EVERY_SECONDS) return;
     this.told = this.seconds();
@@ -53,7 +52,6 @@ export class Output {
     return styleText('red', text, { stream: process.stdout });
   }
 
-  /** Returns the seconds since the command began. */
   seconds(): number {
     return Number(process.hrtime.bigint() - this.started) / 1e9;
   }

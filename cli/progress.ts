@@ -1,4 +1,4 @@
-// Shows the progress of a long command. On a terminal one line is rewritten; in a file a new line is written every few
+// Shows the progress of a long command. On a terminal one line is rewritten; elsewhere a new line is written every few
 // seconds.
 import type { Output } from './output.ts';
 
@@ -16,7 +16,10 @@ export class Progress {
     this.total = total;
   }
 
-  /** Shows the progress. The text of `more` stands between the counts and the rate. */
+  /**
+   * Shows the progress, unless it was shown a moment ago. `begun` is the number of items that were done before the
+   * command began. The text of `more` stands between the counts and the rate.
+   */
   at(done: number, begun: number, more: () => string): void {
     const now = this.output.seconds();
     const { isTTY } = process.stderr;

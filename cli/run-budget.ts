@@ -17,8 +17,7 @@ export function pricesOf(options: Invocation['options']): Prices | undefined {
 }
 
 /**
- * Returns a function that tells why the run begins no further episode. The function returns undefined if the budget is
- * not used up.
+ * Returns a function that tells why the run begins no further episode, or undefined while the budget is not used up.
  */
 export function budgetOf(
   options: Invocation['options'],

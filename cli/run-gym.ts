@@ -8,7 +8,6 @@ import type { Task } from '../envs/values/task.ts';
 import type { World } from '../envs/world/world.ts';
 import type { Invocation } from './command.ts';
 
-/** An environment with the tasks to play. */
 export interface Played {
   readonly dir: string;
   readonly world: World;
@@ -16,8 +15,8 @@ export interface Played {
 }
 
 /**
- * If a server is named, checks that it serves the same environments, and returns a client for it. Otherwise starts a
- * server in this process on a free port.
+ * If a server is named, checks that it serves the same environments and tasks, and returns a client for it. Otherwise
+ * starts a server in this process on a free port.
  */
 export async function gymOf(
   url: Invocation['options'][string],

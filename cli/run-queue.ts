@@ -15,12 +15,15 @@ export interface QueuedRun {
 }
 
 /**
- * The largest number of episodes that one run keeps in the queue. So many keep many workers busy, and can still be
- * removed quickly.
+ * The largest number of episodes that one run keeps in the queue: enough to keep many workers busy, and few enough to
+ * be removed quickly.
  */
 export const QUEUE_WINDOW = 2_000;
 const MOST_PRIORITY = 2_000_000;
-/** Matches players that work only in the process of the command, for example a person at the terminal. */
+/**
+ * Matches players that a worker on another machine cannot play, because they need this terminal or a file of this
+ * machine.
+ */
 const LOCAL = /^(?:human|replay)(?:$|:)/;
 
 export async function playQueued(

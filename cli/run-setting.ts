@@ -78,7 +78,10 @@ export async function openRun({ args, options, output }: Invocation): Promise<Op
   };
 }
 
-/** Returns the environments in sorted order, each with its tasks to play. */
+/**
+ * Returns the environments that have tasks to play, sorted by name, each with its tasks sorted by id. Tasks of another
+ * version of an environment are left out.
+ */
 function environmentsOf(dirs: readonly string[], wanted: Invocation['options'][string], output: Output): Played[] {
   const file = typeof wanted === 'string' && wanted.endsWith('.jsonl') ? wanted : undefined;
   const ids =

@@ -19,7 +19,6 @@ import { tasksToServe } from './serve-tasks.ts';
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
-/** The values of the options of `serve`, read and checked. */
 export interface ServeWish {
   readonly host: string;
   readonly port: number;
@@ -33,7 +32,7 @@ export interface ServeWish {
   readonly traces: Traces | undefined;
 }
 
-/** The options that have other values for each server on one machine. */
+/** The options that differ between the servers of one command. */
 export type OwnPart = Pick<ServerOptions, 'token' | 'journal' | 'ownership' | 'sessionLog' | 'answers' | 'mark'>;
 
 export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'>): ServeWish {
@@ -80,7 +79,6 @@ export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'
   };
 }
 
-/** Prepares the server for its cluster. Returns undefined if the server is not in a cluster. */
 export async function seatOf({ cluster, token, server }: ServeWish): Promise<ClusterSeat | undefined> {
   if (cluster === undefined || token === undefined) return undefined;
   return await ClusterSeat.open(cluster, { token, idle: server.limits?.idle ?? DEFAULT_LIMITS.idle });

@@ -16,7 +16,10 @@ export interface Serving {
   readonly token: string;
   readonly workers: readonly (string | null)[];
   readonly restored: number;
-  /** Resolves when all workers have ended: with 0 if each was asked to hand its sessions over, otherwise with 1. */
+  /**
+   * Resolves when the workers have ended on their own: with 0 if each was asked to hand its sessions over, with 1 if
+   * one died too often.
+   */
   readonly ended: Promise<0 | 1>;
   stop(): Promise<void>;
 }
@@ -62,7 +65,6 @@ export function workerPlan(): WorkerPlan | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as WorkerPlan);
 }
 
-/** Serves as one worker, until the supervisor process says stop or has ended. */
 export async function work(wish: ServeWish, plan: WorkerPlan): Promise<void> {
   try {
     await workUntilStopped(wish, plan);
@@ -117,7 +119,9 @@ async function workUntilStopped(wish: ServeWish, plan: WorkerPlan): Promise<void
   await wish.traces?.close();
 }
 
-/** Names a worker in the cluster: the machine's name and the worker's number, such as "a.0". */
+/**
+ * Gives each worker its own name in the cluster: the name of the option --node and the worker's number, such as "a.0".
+ */
 function workerNode({ cluster }: ServeWish, index: number): Pick<ServeWish, 'cluster'> {
   const node = cluster?.node === undefined ? undefined : `${cluster.node}.${index}`;
   return { cluster: cluster === undefined ? undefined : { ...cluster, node } };

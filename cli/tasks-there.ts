@@ -7,14 +7,12 @@ export function loadTasksIfThere(file: string): Task[] {
   return existsSync(file) ? loadTasks(file) : [];
 }
 
-/** Reads the tasks of a file. Throws if the file does not exist. */
 export function loadTasksOf(file: string): Task[] {
   if (!existsSync(file))
     throw badInput({ file, what: 'is not there', mend: 'callgym tasks ENV --count 20 makes tasks' });
   return loadTasks(file);
 }
 
-/** Throws if two tasks of one environment have the same id. */
 export function eachOnce(file: string, tasks: readonly Task[]): void {
   const names = new Set<string>();
   for (const { id } of tasks) {

@@ -32,7 +32,8 @@ export async function buildInto(folder: string): Promise<void> {
   const draft = mkdtempSync(join(dirname(folder), '.building-'));
   try {
     await bundle(draft);
-    // only the owner can read a temporary folder, but other users who run the server must be able to read this one
+    // a temporary folder can be read only by its owner, but other users who run the server must be able to read the
+    // built page
     chmodSync(draft, 0o755);
     // another process may have built the page first
     if (!existsSync(folder)) renameSync(draft, folder);
@@ -74,7 +75,7 @@ function readPage(folder: string): StudioPage {
   return { script: text('app.js'), style: text('app.css') };
 }
 
-/** Returns a digest of everything that the built page depends on. */
+/** Returns a digest of the files on which the built page depends. */
 function digest(): string {
   const hash = createHash('sha256').update(readFileSync(join(here, '../package-lock.json')));
   for (const folder of [SOURCES, ...SHARED])

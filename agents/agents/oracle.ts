@@ -318,7 +318,7 @@ export class Oracle implements Player {
     return this.say(this.random.pick(ALL_DONE));
   }
 
-  /** Makes answers and remarks ready to be told. A plan with a planted mistake in calls or reply tells none. */
+  /** Makes answers ready to be told, unless the plan has its own reply or another number of calls than the solution. */
   private reached(): void {
     const { steps, reply } = this.plan;
     if (reply === undefined && steps.length === this.seat.task.gold.calls.length)

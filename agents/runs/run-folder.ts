@@ -254,10 +254,7 @@ export class RunFolder {
   }
 }
 
-/**
- * Locks the folder, because only one process may play the run. Throws if another process has the lock, unless that
- * process no longer exists.
- */
+/** Locks the folder, because only one process may play the run. Takes over the lock of a process that has ended. */
 function takeLock(dir: string): void {
   const file = join(dir, RUN_FILES.lock);
   for (;;) {

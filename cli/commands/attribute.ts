@@ -1,4 +1,5 @@
-// callgym attribute: finds, for each failed episode, the step that decided the failure, and the mistake of that step.
+// callgym attribute: finds, for each failed episode, the step after which it could no longer succeed, and the fault of
+// that step.
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
 import { asJson } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';

@@ -1,4 +1,4 @@
-// callgym bench: runs the performance tests. Each figure is compared with its floor: the time that the same work takes
+// callgym bench: runs the performance tests. Where a figure has a floor, it is compared with the floor: the same work
 // without callgym, measured in the same run.
 import { cpus } from 'node:os';
 import Database from 'better-sqlite3';

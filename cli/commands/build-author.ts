@@ -1,5 +1,5 @@
-// callgym build --author: a language model writes the environments. The model is an endpoint, or answers through files
-// of questions and answers.
+// callgym build --author: a language model writes the environments, at an endpoint or through files of questions and
+// answers. With --author record, the answers come from earlier records.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { asJson } from '../../envs/values/json.ts';

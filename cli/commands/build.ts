@@ -123,10 +123,7 @@ async function buildAll(
   }
 }
 
-/**
- * Builds domains in other processes. Each process writes a draft of its folder, and this process moves the drafts into
- * place in order.
- */
+/** Builds domains in other processes. The results come in the order of the domains. */
 function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, jobs: number): BuildDomains {
   const options = {
     seed,
@@ -143,7 +140,7 @@ function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, job
         yield 'result' in done ? done.result : { failed: { name, reason: done.died } };
       }
     } finally {
-      // if the work was interrupted, drafts are left over; they are removed here
+      // removes drafts that are left over if the work was interrupted
       prepareFolder(out);
     }
   };

@@ -1,5 +1,5 @@
-// callgym call: makes calls in one session. Each JSON argument holds the arguments of one call to the named tool;
-// TOOL=JSON calls another tool.
+// callgym call: makes calls in one session. Each JSON argument makes a call of the tool that is named before it; a tool
+// name without JSON makes a call without arguments.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';

@@ -18,14 +18,15 @@ import { counted } from '../output.ts';
 
 const MOST_FAILURES = 20;
 /**
- * The number of mutants (copies of the environment with one deliberate fault) to try if the environment has scenarios.
+ * The largest number of mutants (copies of the environment with one deliberate fault) that are tried if the environment
+ * has scenarios.
  */
 const MUTANTS = 100;
 const MOST_MUTANTS = 100_000;
 const SURVIVORS = 3;
 
 interface Checked extends CheckReport {
-  /** The number of tools that do not only refuse every call. */
+  /** The number of tools whose program does more than refuse. */
   readonly working?: number;
   readonly mutants?: MutationFigures;
 }
@@ -78,10 +79,6 @@ export const checkCommand: Command = {
   },
 };
 
-/**
- * Measures the share of deliberate faults that the environment's scenarios and laws (rules for every environment)
- * notice.
- */
 function strengthOf(environment: Environment, most: number): MutationFigures {
   const world = new World(environment);
   try {

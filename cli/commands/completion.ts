@@ -1,5 +1,5 @@
-// callgym completion: prints a shell script. With this script, the shell completes callgym's commands and options. The
-// script is made from the list of commands.
+// callgym completion: prints a script with which a shell completes callgym's commands and options. The script is made
+// from the list of commands.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Command } from '../command.ts';
 import { COMMANDS } from '../command-list.ts';

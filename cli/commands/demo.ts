@@ -200,7 +200,6 @@ async function makeSome(
   return made;
 }
 
-/** Reads the bundled tool schemas into one pool (a clean list of tools) and finds domains in it. */
 async function fromSchemas(output: Output): Promise<void> {
   const { makePool } = await import('../../generator/pool/make-pool.ts');
   const { DEFAULT_OPTIONS, findDomains } = await import('../../generator/domains/find-domains.ts');
@@ -222,7 +221,6 @@ async function fromSchemas(output: Output): Promise<void> {
   }
 }
 
-/** Compiles an environment from each bundled schema file and makes a call in one of the environments. */
 async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   const { buildEnvironments } = await import('../../generator/compile/build.ts');
   const built: Place[] = [];
@@ -253,7 +251,6 @@ async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   return built;
 }
 
-/** Starts a server on a free port and reads one order over each protocol that the server speaks. */
 async function overHttp(output: Output): Promise<void> {
   const { GymServer } = await import('../../envs/server/server.ts');
   const server = await GymServer.make({ environments: [`${FIXTURES}order-desk`] });

@@ -108,7 +108,7 @@ function folder(): Finding {
   }
 }
 
-/** Reports the endpoint that serves the models of --agent, --user and --judge. Sends no request to the endpoint. */
+/** Reports the endpoint that models use if no option names another. Sends no request to the endpoint. */
 function model(): Finding {
   const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
   if (url === undefined && key === undefined)

@@ -84,7 +84,7 @@ function readPackage(options: Invocation['options']): Buffer | undefined {
   return readFileSync(file);
 }
 
-/** Writes all files. If one cannot be written, removes those that are already written. */
+/** Writes all files. If one cannot be written, removes the whole folder. */
 function write(out: string, files: ReadonlyMap<string, string | Buffer>): void {
   try {
     for (const [path, text] of files) {

@@ -51,8 +51,8 @@ export const poolCommand: Command = {
 };
 
 /**
- * Makes the pool in steps. After Ctrl-C or a request to terminate, stops between two files and leaves no unfinished
- * file behind.
+ * Makes the pool in steps. On SIGINT (Ctrl-C) or SIGTERM, stops between two steps, leaves no unfinished file behind,
+ * and ends the process by the same signal.
  */
 async function makeUntilStopped(sources: readonly string[], out: string, output: Output): Promise<PoolReport> {
   let signal: NodeJS.Signals | undefined;

@@ -96,7 +96,10 @@ async function judgeQuality(
   return { name, hash: world.hash, tools, tasks: tasks.length, checks };
 }
 
-/** Runs one check. If the check throws an error, reports the check as failed, so that the other checks still run. */
+/**
+ * Runs one check. If the check throws an error, reports the check as failed, so that the other checks still run. An
+ * error about wrong input is thrown.
+ */
 async function attempt(check: () => QualityCheck | Promise<QualityCheck>): Promise<QualityCheck> {
   try {
     return await check();

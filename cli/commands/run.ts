@@ -212,7 +212,6 @@ async function playHere(
   return { play: playOver(gym.client, setting), close: () => gym.close() };
 }
 
-/** Plays episodes in several processes. Each episode goes to one of them. */
 function playInJobs(setup: RunJobSetup, { setting, concurrency }: OpenedRun, jobs: number): Playing {
   const pool = new JobPool('run', setup, { jobs, each: Math.ceil(concurrency / jobs) });
   return {

@@ -101,7 +101,7 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
   };
 }
 
-/** Prints how sure the compiler was about each tool: its evidence, or the reason why the tool answers UNAVAILABLE. */
+/** Prints, for a compiled environment, the evidence for each tool that works, and the reason for each other tool. */
 function showFlags(output: Output, dir: string): { summary: Record<string, Json> } {
   const file = join(dir, 'decisions.json');
   if (!existsSync(file))

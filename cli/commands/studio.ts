@@ -70,8 +70,8 @@ export const studioCommand: Command = {
 };
 
 /**
- * Returns the environments that runs store, with the tasks of the runs. So the studio can play these tasks even if a
- * user opens only a run.
+ * Returns the environments that the runs store, with the tasks of the runs, so that the studio can play these tasks
+ * even if a user opens only a run. Names in `named` are left out.
  */
 function environmentsOf(
   runs: readonly string[],
@@ -116,8 +116,8 @@ function sortFolders(args: readonly string[]): Opened {
 }
 
 /**
- * Names the folders inside a folder that the studio can open, for a user who gave the parent folder of several
- * environments or runs. Returns undefined if there are none.
+ * Names the environments and runs inside a folder, for a user who gave their parent folder. Returns undefined if there
+ * are none.
  */
 function withinOf(dir: string): string | undefined {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return undefined;

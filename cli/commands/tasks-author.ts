@@ -25,7 +25,10 @@ export const WRITER_OPTIONS = {
 } as const;
 
 export interface Written {
-  /** For each environment in order: its tasks, or the error why there are none. */
+  /**
+   * The tasks of each environment, or the error why there are none, in the order of the environments. Those that still
+   * wait for answers are missing.
+   */
   readonly results: readonly ({ readonly result: TasksResult } | { readonly error: Error })[];
   /** The number of environments that still wait for answers of the model. If it is not 0, no tasks are written. */
   readonly waiting: number;
@@ -73,8 +76,8 @@ async function writtenIn(
 }
 
 /**
- * Returns the path of the file that records questions and answers. The file is in the environment's folder or, with
- * --out, next to the written tasks.
+ * Returns the path of the file that records questions and answers: in the environment's folder, or next to the written
+ * tasks if they go elsewhere (--out).
  */
 function recordOf(dir: string, file: string, name: string): string {
   if (file === join(dir, FILES.tasks)) return join(dirname(file), 'author', 'tasks-record.jsonl');

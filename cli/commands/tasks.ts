@@ -195,8 +195,8 @@ interface Item {
 }
 
 /**
- * Tells whether two items write to the same environment or file. The tasks of the second item then depend on those of
- * the first.
+ * Tells whether two items are the same folder, or write tasks of equal environments to one file. The tasks of the
+ * second item then depend on those of the first.
  */
 function withTasksOfOthers(items: readonly Item[]): boolean {
   if (new Set(items.map(({ dir }) => realpathOr(dir))).size < items.length) return true;
@@ -219,8 +219,8 @@ function realpathOr(dir: string): string {
 }
 
 /**
- * Writes tasks while they are made, so that an interruption loses none. The environments are written in order; the
- * tasks of a later one wait for the earlier ones.
+ * Writes tasks while they are made, so that an interruption loses few. The environments are written in order; the tasks
+ * of a later one wait for the earlier ones.
  */
 class KeptTasks {
   private readonly items: readonly Item[];

@@ -1,5 +1,5 @@
 // The work of the processes of `dataset --jobs N`: reads a range of lines, or writes one side of a phase in some
-// formats. Each process parses the command line of the command.
+// formats. Each process parses the same command line as the command.
 import { DatasetWork } from '../../agents/datasets/dataset-hands.ts';
 import type { Looked, LookItem } from '../../agents/datasets/look-at-lines.ts';
 import { openSource } from '../../agents/datasets/sources.ts';

@@ -1,4 +1,3 @@
-// Lets several processes read and write the lines of a dataset.
 import type { DatasetHands } from '../../agents/datasets/dataset-hands.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { checkedAs } from '../../envs/values/json.ts';

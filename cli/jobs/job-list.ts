@@ -1,4 +1,5 @@
-// The kinds of work that processes of `--jobs N` do. To add one, write a file and name it here.
+// The kinds of work that the processes of `--jobs N` do. To add one, write a file in this folder and add a line to
+// `Jobs` and to `JOBS`.
 import type { AuditJob } from './audit-job.ts';
 import type { BuildJob } from './build-job.ts';
 import type { DatasetJob } from './dataset-job.ts';

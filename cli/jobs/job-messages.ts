@@ -9,7 +9,6 @@ export type FromJob =
   | { readonly kind: 'done'; readonly at: number; readonly result: string }
   | { readonly kind: 'failed'; readonly at: number | null; readonly error: ToldError };
 
-/** An error as it is sent from one process to another. */
 export interface ToldError {
   readonly message: string;
   readonly stack: string | undefined;

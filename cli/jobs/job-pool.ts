@@ -1,6 +1,6 @@
 // Lets several processes do work of one kind. Results come in the order of the items, so that the number of processes
-// does not change the files of a command. If a process dies, its item is tried once more in a new process. If that
-// process dies too, the item fails, and the other items continue.
+// does not change the files of a command. If a process dies, its items are tried once more. If the process of an item
+// dies again, that item fails, and the others continue.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
@@ -30,13 +30,12 @@ interface Waiting {
 }
 
 const MOST_DEATHS = 2;
-/** The script that the processes run. It ends in ".ts" in a checkout and in ".js" in the package, as this file does. */
+/** The script that the processes run. Its name ends like this file's: ".ts" in a checkout and ".js" in the package. */
 const SCRIPT = fileURLToPath(new URL(`job-process${import.meta.url.slice(-3)}`, import.meta.url));
 
 export class JobPool<K extends JobKind> {
   private readonly open: ToJob;
   private readonly options: PoolOptions;
-  /** For each process, the items that it is working on. */
   private readonly busy = new Map<ChildProcess, Set<number>>();
   private readonly items = new Map<number, Waiting>();
   private readonly queue: number[] = [];
@@ -60,8 +59,8 @@ export class JobPool<K extends JobKind> {
   }
 
   /**
-   * Lets the processes do the items, and yields the results in order. Begins up to `ahead` items before the first
-   * result is taken.
+   * Lets the processes do the items, and yields the results in the order of the items. At most `ahead` results wait to
+   * be taken, so that few are kept in memory.
    */
   async *inOrder(
     items: Iterable<ItemOf<K>>,
@@ -91,7 +90,7 @@ export class JobPool<K extends JobKind> {
 
   /**
    * Returns the processes that can take another item; those with the fewest items come first. An item whose process
-   * died runs alone in a process, because a second death must not affect other items.
+   * died gets a process of its own, because a second death must not affect other items.
    */
   private roomFor(next: number, each: number): [ChildProcess, Set<number>][] {
     const isSuspect = (item: number): boolean => (this.items.get(item)?.deaths ?? 0) > 0;
@@ -163,10 +162,7 @@ export class JobPool<K extends JobKind> {
   }
 }
 
-/**
- * Does items and yields the results in order: in this process if `jobs` is 1, otherwise in several processes. An item
- * that ends early in another process waits until the results before it are taken.
- */
+/** Does items and yields the results in their order: in this process if `jobs` is 1, otherwise in several processes. */
 export async function* workInOrder<K extends JobKind>(
   kind: K,
   setup: SetupOf<K>,

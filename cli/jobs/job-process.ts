@@ -1,5 +1,5 @@
 // The script of a worker process: prepares the work that the first message describes, and does the items of later
-// messages. The process ends when the command that started it ends.
+// messages. The process ends when its connection to the command ends.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { checkedAs, parseJson, type Json } from '../../envs/values/json.ts';
 import type { FromJob, ToJob, ToldError } from './job-messages.ts';

@@ -7,7 +7,7 @@ export interface Job<S, I, R> {
 }
 
 export interface JobWork<I, R> {
-  /** Works on one item. `tell` reports the progress. */
+  /** Works on one item. `tell` sends parts of the result while the item is worked on. */
   do(item: I, tell: (part: Json) => void): R | Promise<R>;
   close?(): void | Promise<void>;
 }

@@ -7,7 +7,6 @@ import { makeTasksAhead } from '../../generator/tasks/make-tasks.ts';
 import type { JobPool } from './job-pool.ts';
 import { everyTenth, existingIn, type TasksItem, type TasksResult, type TasksSetup } from './tasks-job.ts';
 
-/** Makes the tasks. One process alone would make the same tasks. */
 export async function makeWithAuditors(
   setup: TasksSetup,
   { dir, file }: TasksItem,

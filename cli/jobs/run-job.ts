@@ -1,5 +1,5 @@
 // The work of the processes of `run --jobs N`: plays episodes, on a server inside the process or on the server that the
-// user names. Each process parses the command line of the command.
+// user names. Each process parses the same command line as the command.
 import { playOver, type EpisodeJob, type PlayedJob } from '../../agents/runs/play-job.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
@@ -8,7 +8,6 @@ import { gymOf } from '../run-gym.ts';
 import { openRun } from '../run-setting.ts';
 import type { Job } from './job.ts';
 
-/** The arguments and options of the command `run`. */
 export interface RunJobSetup {
   readonly args: readonly string[];
   readonly options: JsonObject;

@@ -1,5 +1,5 @@
-// The work of the processes of `tasks --jobs N`: makes the tasks of one environment. This work is used only if there
-// are at least as many environments as processes; otherwise the processes audit the drafts of one environment.
+// The work of the processes of `tasks --jobs N`: makes the tasks of one environment. Used if there are at least as many
+// environments as processes; otherwise the processes audit the drafts of one environment.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { makeTasks, type MadeTasks, type MakeOptions } from '../../generator/tasks/make-tasks.ts';
@@ -10,7 +10,7 @@ import type { Job } from './job.ts';
 
 export interface TasksItem {
   readonly dir: string;
-  /** The file with the environment's existing tasks. */
+  /** The file with the existing tasks, of this environment and perhaps of others. */
   readonly file: string;
 }
 

@@ -6,7 +6,7 @@ const TOKEN = 'callgym-token';
 
 /**
  * Takes the control token from the link's fragment, which browsers do not send to servers, and keeps it for this tab.
- * Returns whether the link had a token.
+ * Returns false if the link has no token.
  */
 export function takeToken(): boolean {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -31,7 +31,6 @@ export class Refused extends Error {
   }
 }
 
-/** Thrown if the server did not answer. */
 export class Unreachable extends Error {}
 
 type Listener = (connected: boolean) => void;
@@ -44,7 +43,7 @@ function tell(state: boolean): void {
   for (const listener of listeners) listener(state);
 }
 
-/** Tells whether the server answers. As long as it does not, the page asks again. */
+/** Tells whether the server answers. While it does not, asks it again every second. */
 export function useConnection(): boolean {
   const [state, setState] = useState(connected);
   useEffect(() => {
@@ -112,7 +111,7 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly error: Error }
   | { readonly state: 'ready'; readonly value: T };
 
-/** Loads a value. Loads it again when its key changes, when `again` is called, and when the connection comes back. */
+/** Loads a value. Loads it again if its key changes, if `again` is called, and if the connection comes back. */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): [Loaded<T>, () => void] {
   const [found, setFound] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { state: 'loading' } });
   const [turn, setTurn] = useState(0);

@@ -92,8 +92,8 @@ export function App(): JSX.Element {
 }
 
 /**
- * Returns the last name of the path. A task's id tells the kind of the task, which gives half of the wanted outcome
- * away, so the id is not shown while outcomes are hidden (`blind`).
+ * Returns the last name of the path. While outcomes are hidden (`blind`), a task's id is replaced, because the id tells
+ * the kind of the task, which gives half of the wanted outcome away.
  */
 function lastName(parts: readonly string[], blind: boolean): string | undefined {
   const [, , part, ...rest] = parts;

@@ -6,7 +6,10 @@ import { to, type Route } from './route.ts';
 import type { Overview } from './shapes.ts';
 import { Badge, counted, Empty, madeHow, Show } from './ui/parts.tsx';
 
-/** Returns links to the parts of the studio. Each leads to an environment that suits the part. */
+/**
+ * Returns the links to the four uses of the studio, each to an environment or run that suits it, or to the part of this
+ * page that explains how to open one.
+ */
 function waysFrom({ environments, runs }: Overview): readonly (readonly [title: string, text: string, href: string])[] {
   const first = environments[0]?.name;
   const compiled = environments.filter(({ origin }) => origin === 'compiled');

@@ -1,4 +1,3 @@
-// Starts the page: takes the token, sets the theme and draws the application.
 import { render } from 'preact';
 import { takeToken } from './api.ts';
 import { App } from './app.tsx';

@@ -31,7 +31,6 @@ export function useRoute(): Route {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns the address of a route. */
 export function to(parts: readonly (string | number)[], query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const asked = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();

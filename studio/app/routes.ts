@@ -42,7 +42,6 @@ export interface Matched {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Returns the view for the parts of a path, or undefined if no route fits. */
 export function matchRoute(parts: readonly string[]): Matched | undefined {
   for (const { path, view } of ROUTES) {
     const wanted = path === '' ? [] : path.split('/');

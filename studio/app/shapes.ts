@@ -19,13 +19,13 @@ export interface Overview {
   }[];
   readonly runs: readonly RunHead[];
   readonly live_users: boolean;
-  /** The callgym command in the form in which this person must type it, and the path of tool schemas to compile. */
+  /** The callgym command as this person must type it, and the path of tool schemas that can be compiled. */
   readonly typed: { readonly callgym: string; readonly schemas: string };
 }
 
 export interface RunHead {
   readonly dir: string;
-  /** The agent's name. It is empty if the run's folder does not tell it. */
+  /** The agent's name, or empty if the run's folder does not tell it. */
   readonly agent: string;
   readonly user: string;
   readonly trials: number;
@@ -91,7 +91,7 @@ export interface EnvironmentShown {
   readonly clock: string;
   readonly policy: string;
   readonly editable: boolean;
-  /** The format for amounts of money, with {value} for the number. It is null if the currency is unknown. */
+  /** The format for amounts of money, with {value} for the number, or null if the currency is unknown. */
   readonly money: string | null;
   readonly compiled: boolean;
   readonly overrides: boolean;

@@ -9,7 +9,7 @@ import type { CheckFailure, CheckReport } from '../../generator/check/check-repo
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
 import { flagOf } from './describe-environment.ts';
 
-/** An answer lists at most this many failures. */
+/** The answer lists at most this many failures of each kind. */
 const MOST = 40;
 
 export interface Compared {

@@ -10,6 +10,6 @@ export interface StudioContext extends GymContext {
   /** The folders to which the studio may save, by the environment's name. */
   readonly folders: ReadonlyMap<string, string>;
   readonly runs: readonly string[];
-  /** The callgym command in the form in which this person must type it, and the path of tool schemas to compile. */
+  /** The callgym command as this person must type it, and the path of tool schemas that can be compiled. */
   readonly typed: Typed;
 }

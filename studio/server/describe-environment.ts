@@ -21,7 +21,7 @@ export interface About {
 export function describeEnvironment(world: World, { dir, tasks, editable }: About): JsonObject {
   const { environment, schema } = world;
   const decisions = dir === undefined ? new Map<string, JsonObject>() : decisionsIn(dir);
-  // overrides.json holds a person's examples of a compiled tool; the compiler finds the other examples again at each
+  // of a compiled tool, only the examples in overrides.json are a person's; the compiler finds the others again at each
   // build
   const overrides = environment.origin === 'compiled' && isCompiled(dir) ? overridesOf(dir) : undefined;
   const counts = world.withConnection(({ db }) =>
@@ -91,7 +91,7 @@ function describeTable({ roles }: World, table: Table, rows: number): Json {
   };
 }
 
-/** Returns the reason why a tool does not work, or null if it works. */
+/** Returns the reason why a tool is out of service (its program only answers UNAVAILABLE), otherwise null. */
 export function flagOf(program: ToolProgram): string | null {
   const [only] = program;
   if (program.length !== 1 || only === undefined || !('fail' in only)) return null;

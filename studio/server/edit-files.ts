@@ -117,7 +117,6 @@ function emptyText(file: TextFile): string {
   return file === FILES.rules ? '[]\n' : '';
 }
 
-/** Returns the environment with a new text in one of its files, or the complaints about the text. */
 function tryText(dir: string, environment: Environment, { file, text }: Edit): Tried {
   try {
     if (file === NOTES) return { complaints: [], edited: environment };
@@ -142,7 +141,6 @@ function readOverrides(text: string): Overrides {
   return parseOverrides(plainJson(value), OVERRIDES_FILE);
 }
 
-/** Loads the environment with the new text in the place of the file. */
 function loadWith(dir: string, file: string, text: string): Environment {
   const draft = mkdtempSync(join(tmpdir(), 'callgym-edit-'));
   try {
@@ -150,7 +148,7 @@ function loadWith(dir: string, file: string, text: string): Environment {
     if (text.trim() !== '') writeFileSync(join(draft, file), text);
     return loadEnvironment(draft);
   } catch (error) {
-    // removes the path of the temporary folder from the error, because the person knows only the file
+    // the path of the temporary folder is removed from the error, because the person knows only the file
     if (error instanceof GymError) throw relocated(error, `${draft}/`);
     throw error;
   } finally {

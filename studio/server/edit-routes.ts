@@ -1,6 +1,6 @@
-// Edits a tool. Before a new program or example is written, it is checked for safety, checked with `check` and played
-// against the scenarios. It is saved in the folder with which the studio was started; in a compiled environment, it is
-// saved in overrides.json too.
+// The routes that edit a tool. They try a new program or new examples with vetting, `check` and the scenarios, play
+// calls with an edited program, and save an edit that passes vetting. An edit is saved only in a folder with which the
+// studio was started; in a compiled environment it is saved in overrides.json too.
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -113,7 +113,6 @@ export function editRoutes(app: FastifyInstance, context: StudioContext): void {
   });
 }
 
-/** Returns the environment with the edit, or the complaints about it. */
 function vetted(environment: Environment, edit: Edit): Environment | readonly string[] {
   const edited = withEdit(environment, edit);
   if (typeof edited === 'string') return [edited];
@@ -126,8 +125,8 @@ function refused(complaint = 'is no program'): Error {
 }
 
 /**
- * Compiles the environment again with the edit as an override, so that its examples are those of a build. Returns
- * undefined if the folder was not compiled, or if it lacks files that its build read.
+ * Compiles the environment again with the edit as an override, so that the result is that of a build. Returns undefined
+ * if the folder was not compiled, or if it cannot be compiled again, for example because files are missing.
  */
 function recompiled(dir: string | undefined, { origin }: Environment, edit: Edit): Recompiled | undefined {
   if (!isCompiled(dir) || origin !== 'compiled') return undefined;
@@ -139,7 +138,7 @@ function recompiled(dir: string | undefined, { origin }: Environment, edit: Edit
   }
 }
 
-/** Writes an edit and returns the names of the written files. */
+/** Writes an edit without compiling the environment again, and returns the names of the written files. */
 function save(dir: string, environment: Environment, edit: Edit): readonly string[] {
   const written: string[] = [FILES.tools];
   if (isCompiled(dir)) {
@@ -154,7 +153,7 @@ function save(dir: string, environment: Environment, edit: Edit): readonly strin
   return written;
 }
 
-/** Writes the tool into decisions.json, as a rebuild would. */
+/** Notes in decisions.json that overrides.json has the tool's program, as a rebuild would. */
 function decide(file: string, name: string): void {
   const decisions = readJsonFile(file);
   if (!isJsonObject(decisions) || !Array.isArray(decisions['tools'])) return;

@@ -44,7 +44,6 @@ export function toolNamed({ tools }: Environment, name: string): Tool {
   return tool;
 }
 
-/** Returns the environment with the edit, or the reason why the edit is refused. */
 export function withEdit(environment: Environment, { tool: name, program, examples }: Edit): Environment | string {
   const tool = toolNamed(environment, name);
   const { effect: _effect, ...draft } = tool;
@@ -62,7 +61,6 @@ export function withEdit(environment: Environment, { tool: name, program, exampl
   return { ...environment, tools: environment.tools.map((each) => (each === tool ? whole : each)) };
 }
 
-/** Tells whether the folder was compiled. Overrides have an effect only in such a folder. */
 export function isCompiled(dir: string | undefined): dir is string {
   return dir !== undefined && existsSync(join(dir, DECISIONS_FILE));
 }
@@ -72,7 +70,6 @@ export function overridesOf(dir: string): Overrides {
   return existsSync(file) ? parseOverrides(plainJson(readJsonFile(file)), file) : {};
 }
 
-/** Returns the overrides of a folder with the edit added. */
 export function withOverride(dir: string, { tool, program, examples }: Edit): Overrides {
   const overrides = overridesOf(dir);
   const { examples: known, ...before } = overrides.tools?.[tool] ?? {};

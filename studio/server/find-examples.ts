@@ -1,5 +1,6 @@
 // Finds examples for an edited tool, which `check` then makes again. If the tool has no examples, calls with keys from
-// the rows are tried until one succeeds. This call becomes an example, and so does one earlier call for each error.
+// the rows are tried. If one of them succeeds, it becomes an example, and so does one call for each error that
+// occurred.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -14,9 +15,9 @@ const CALLS = 400;
 const UNKNOWN = 'no such id';
 
 /**
- * Returns the edited environment with examples for the edited tool. In a compiled environment, these are a person's
- * examples and those found examples that still hold. In any other environment, they are the tool's own examples. If
- * there are none, calls are tried.
+ * Returns the edited environment with examples for the edited tool. In a compiled environment, these are the examples
+ * of the edit and those earlier examples that still hold. In any other environment, they are the tool's own examples.
+ * If there are none, calls are tried.
  */
 export function withExamples(edited: Environment, before: Environment, edit: Edit): Environment {
   const tool = toolNamed(edited, edit.tool);
@@ -38,7 +39,6 @@ export interface PlayedExample {
   readonly message: string | null;
 }
 
-/** Plays the tool's examples and returns their outcomes. */
 export function playedExamples(environment: Environment, name: string): readonly PlayedExample[] {
   const tool = toolNamed(environment, name);
   return played(environment, tool, tool.examples ?? []);

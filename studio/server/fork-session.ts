@@ -1,6 +1,6 @@
-// Copies (forks) a session so that a person can continue it. If a script plays the user, a new script continues: with
-// the same words and calls of the agent it comes to the same point. If a model plays the user, its words cannot be
-// repeated, so a person plays both sides of the copy.
+// Copies (forks) a session so that a person can continue it. If a script plays the user, a new script repeats its part:
+// with the same words and calls of the agent it comes to the same point. If this fails, or if a model plays the user,
+// whose words cannot be repeated, a person plays both sides of the copy.
 import { HttpError } from '../../envs/server/http-errors.ts';
 import { seatUser } from '../../envs/server/seat-user.ts';
 import type { ServedSession } from '../../envs/server/served-session.ts';
@@ -24,7 +24,7 @@ export async function forkSession(served: ServedSession, step: number, context: 
     throw new HttpError('BAD_REQUEST', { what: `the session has ${lastStep(session)} steps` });
   const said = upTo(numbered(talkOf(served, context.store.log(session)), context.store.log(session)), step);
   if (live !== undefined && task !== undefined && session.about?.['user'] === SCRIPTED) {
-    // if the conversation has ended, also try it without the words that ended it
+    // if the conversation has ended, it is also tried without the agent's words that ended it
     const shorter = live.end === undefined ? [] : [said.slice(0, said.findLastIndex(isByAgent))];
     for (const words of [said, ...shorter]) {
       const fork = await withUser(served, task, words, context);
@@ -36,13 +36,15 @@ export async function forkSession(served: ServedSession, step: number, context: 
 
 const isByAgent = ({ role, calls = [] }: Said): boolean => role === 'assistant' && calls.length === 0;
 
-/** Returns the messages up to the first call that was made after the step. */
 function upTo(said: readonly Said[], step: number): readonly Said[] {
   const end = said.findIndex(({ calls = [] }) => calls.some((call) => (call.step ?? 0) > step));
   return end === -1 ? said : said.slice(0, end);
 }
 
-/** Repeats the agent's words and calls with a new scripted user. Returns undefined if an outcome differs. */
+/**
+ * Repeats the agent's words and calls with a new scripted user. Returns the id of the new session, or undefined if its
+ * messages differ or it has ended.
+ */
 async function withUser(
   served: ServedSession,
   task: Task,
@@ -71,7 +73,7 @@ function argumentsOf(text: string): Json {
   return isJsonObject(value) ? value : {};
 }
 
-/** Makes a copy in which a person plays both sides. The players of the first session do not take part. */
+/** Makes a copy in which a person plays both sides. */
 function byHand(
   served: ServedSession,
   step: number,

@@ -1,5 +1,5 @@
-// Plays calls in a new session. Returns the answer and the changes of the last call. Also returns this call as an
-// example, with only those earlier calls that its outcome needs.
+// Plays calls in a new session, and returns the answer and the changes of the last call. Also returns this call as an
+// example, without those earlier calls that its outcome does not need.
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import { lastStep } from '../../envs/session/session.ts';
 import type { Diff } from '../../envs/values/diff.ts';

@@ -1,5 +1,4 @@
-// Reads one page of a table's rows. SQLite searches and sorts, so a page of a large table costs as little as a page of
-// a small one.
+// Reads one page of a table's rows. SQLite filters and sorts, so only the rows of the page leave the database.
 import type { Database } from 'better-sqlite3';
 import { storedToJson, type SqlValue } from '../../envs/engine/sql-value.ts';
 import { HttpError } from '../../envs/server/http-errors.ts';

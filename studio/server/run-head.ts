@@ -1,4 +1,5 @@
-// Reads the players of a run from its folder, for the list of runs. A name is empty if the folder does not tell it.
+// Reads the players of a run from its folder, for the list of runs. The agent's name is empty if the folder does not
+// tell it.
 import { join } from 'node:path';
 import { playerOf } from '../../agents/report/report-data.ts';
 import { RUN_FILES } from '../../agents/runs/run-folder.ts';

@@ -1,6 +1,6 @@
 // Reads a run folder that may still be growing. Each episode is read once, in slices; between two slices the server can
-// answer requests. Then the reader finds the decisive step of each failed episode. It returns one episode in full when
-// the page asks for it. If the file was replaced, everything is read again.
+// answer requests. After that, finds the decisive step of each failed episode. Returns an episode in full when the page
+// asks for it. If the file was replaced, everything is read again.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attribute, type Attribution } from '../../agents/keep/attribute.ts';
@@ -29,7 +29,7 @@ export interface Progress {
   readonly done: number;
   readonly of: number | null;
   readonly complete: boolean;
-  /** The number of failed episodes. `attributed` counts those whose decisive step was searched for. */
+  /** The number of failed episodes. `attributed` counts those for which the decisive step was searched. */
   readonly failed: number;
   readonly attributed: number;
   /** The share of the file that was read, from 0 to 1. */
@@ -51,7 +51,7 @@ export class RunReader {
   private offset = 0;
   private size = 0;
   private inode = 0;
-  /** The index of the next line whose decisive step is to be found. */
+  /** Lines before this index have been searched for their decisive step. */
   private next = 0;
   private working = false;
   private closed = false;
@@ -76,7 +76,7 @@ export class RunReader {
     this.goOn();
   }
 
-  /** Reads the next slice. Returns false if there is nothing to read. */
+  /** Reads the next slice. Returns false if there is no further complete line. */
   private readSlice(): boolean {
     if (!existsSync(this.file)) return false;
     const { size, ino } = statSync(this.file);
@@ -210,8 +210,8 @@ export class RunReader {
   }
 
   /**
-   * Does the remaining work in pieces, between which the server can answer requests: first the slices of the file, then
-   * the failed episodes one after the other.
+   * Does the remaining work in pieces: first the slices of the file, then the failed episodes one after the other.
+   * Between two pieces the server can answer requests.
    */
   private goOn(): void {
     if (this.working) return;
@@ -250,7 +250,6 @@ export class RunReader {
     }
   }
 
-  /** Computes the figures and the stages of the selection from the lines read so far. */
   private counted(): { readonly figures: JsonObject; readonly funnel: Json } {
     if (this.known?.at !== this.offset) {
       const stages = this.lines.length === 0 ? [] : asJson(this.sieve.result().report.stages);

@@ -8,7 +8,7 @@ import type { StudioContext } from './context.ts';
 import { RunReader } from './run-reader.ts';
 
 const EVERY_MS = 500;
-/** The pause in milliseconds for each episode of a run. A large run is therefore sent less often than a small one. */
+/** The pause in milliseconds for each episode of a run, because the page loads the whole run again after each event. */
 const EACH_MS = 0.4;
 
 export function runRoutes(app: FastifyInstance, { runs }: StudioContext): void {

@@ -1,4 +1,5 @@
-// Shows a session as it was after a step. It uses a copy (fork) of the session and closes the copy afterwards.
+// Calls `look` with a session as it was after a step: with a copy (fork), which is closed afterwards, or with the
+// session itself if no step or its last step is given.
 import { lastStep, type Session } from '../../envs/session/session.ts';
 import type { SessionStore } from '../../envs/session/session-store.ts';
 

@@ -16,14 +16,14 @@ import { sessionRoutes } from './session-routes.ts';
 import { taskRoutes } from './task-routes.ts';
 
 export interface StudioOptions {
-  /** Returns the page. It is called when a browser asks for the first time. */
+  /** Loads the page. Called when a browser asks for it for the first time. */
   readonly page: () => Promise<StudioPage>;
   /**
    * The folders with which the studio was started, by the environment's name. The studio saves only to these folders.
    */
   readonly folders?: ReadonlyMap<string, string>;
   readonly runs?: readonly string[];
-  /** The callgym command in the form in which this person must type it, and the path of tool schemas to compile. */
+  /** The callgym command as this person must type it, and the path of tool schemas that can be compiled. */
   readonly typed?: Typed;
 }
 
@@ -93,8 +93,8 @@ function pageRoutes(app: FastifyInstance, load: () => Promise<StudioPage>): void
 }
 
 /**
- * Sends a text in the smallest compression that the client accepts. If the client already has the text, sends only the
- * status 304.
+ * Returns a handler that sends a text: compressed with brotli or gzip if the client accepts one of them, or only the
+ * status 304 if the client already has the text.
  */
 function packed(type: string, text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const tag = `"${sha256(text).slice(0, 24)}"`;

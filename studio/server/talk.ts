@@ -1,4 +1,4 @@
-// The messages of a session, in which each call has its step.
+// The messages of a session, in which each call has the number of its step.
 import type { ServedSession } from '../../envs/server/served-session.ts';
 import { messagesOfLog } from '../../envs/server/told-messages.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
@@ -18,7 +18,7 @@ export function talkOf({ live, words }: ServedSession, log: readonly LogEntry[])
   return live?.messages ?? messagesOfLog(log, words);
 }
 
-/** Adds the step to each call. The log holds the calls in the same order as the messages. */
+/** Adds its step to each call. The log must hold the calls in the same order as the messages. */
 export function numbered(messages: readonly EpisodeMessage[], log: readonly LogEntry[]): readonly Said[] {
   const made = log.slice(1).filter((entry) => !isClock(entry) && entry.by !== 'control');
   const steps = new Map<string, LogEntry>();

@@ -1,5 +1,5 @@
-// Lets a person watch an agent play a session, one move at a time. The agent sees only messages and results of its own
-// side. The oracle, an agent that knows the stored solution, continues from the session's present state.
+// Lets a person watch an agent play a session, one move at a time. The agent gets only messages and results of its own
+// side. The oracle, an agent that knows the stored solution, can continue from the session's present state.
 import { openAgent } from '../../agents/agents/agent-list.ts';
 import { planOf } from '../../agents/agents/oracle-plan.ts';
 import { Oracle } from '../../agents/agents/oracle.ts';
@@ -18,15 +18,14 @@ import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { StudioContext } from './context.ts';
 
-/** The agents that a person can watch. Other agents need a terminal or a file. */
+/** The agents that a person can watch. The others need a terminal, a file or the start of an episode. */
 const WATCHED = ['oracle', 'noisy', 'noop', 'random', 'openai'];
-/** The largest number of players that stay in memory. */
+/** The number of players that stay in memory. */
 const MOST = 100;
 
 interface Sitting {
   readonly agent: string;
   readonly player: Player;
-  /** True while the player makes a move. */
   busy: boolean;
 }
 
@@ -82,7 +81,6 @@ export class Watching {
     return sitting;
   }
 
-  /** Returns the messages that the agent's side has seen. */
   private seen(served: ServedSession): EpisodeMessage[] {
     const { live, words, session } = served;
     const all = live?.messages ?? messagesOfLog(this.context.store.log(session), words);

@@ -1,10 +1,10 @@
-// The next step after a failed check. Each failure on the page tells a person how to mend it, with a link to the place.
+// The advice after a failed check: tells a person how to mend it, with a link to the place if there is one.
 import type { JSX } from 'preact';
 import { to } from '../route.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Failure } from './shapes.ts';
 
-/** The next step for each kind of failed check. */
+/** The advice for a kind of failed check. Kinds that are not listed get a general sentence. */
 const NEXT: Readonly<Record<string, string>> = {
   succeeds: 'Call it below with arguments that must succeed, and keep that call as an example.',
   'error path': 'Call it below so that it gives this error, and keep that call as an example; or take the error out.',
@@ -17,7 +17,7 @@ const NEXT: Readonly<Record<string, string>> = {
 };
 const OTHERWISE = 'Call both tools below and compare; change the one that is wrong.';
 
-/** The kinds of failed checks that a person can reproduce by a call. */
+/** The kinds of failed checks that a person can reproduce with the call form. */
 const CALLS = new Set(['succeeds', 'error path']);
 
 export function Advice({
@@ -26,7 +26,7 @@ export function Advice({
   failure,
 }: {
   readonly environment: EnvironmentShown;
-  /** The tool that is being edited. It is undefined if a file is edited. */
+  /** The tool that is being edited, or undefined if a file is edited. */
   readonly tool: string | undefined;
   readonly failure: Failure;
 }): JSX.Element {

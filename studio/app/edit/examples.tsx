@@ -25,9 +25,9 @@ export function Examples({
   onExamples,
 }: {
   readonly examples: readonly ToolExample[];
-  /** The outcomes of the examples. It is empty until the server has answered. */
+  /** The outcomes of the examples; empty until the server has answered. */
   readonly played: readonly PlayedExample[];
-  /** The number of other calls that the compiler found by itself. */
+  /** The number of the tool's examples that the compiler found by itself. */
   readonly found: number;
   readonly onExamples: (examples: readonly ToolExample[]) => void;
 }): JSX.Element {

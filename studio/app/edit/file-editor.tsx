@@ -26,7 +26,6 @@ export function FileEditor({
   onSaved,
 }: {
   readonly environment: EnvironmentShown;
-  /** The names of the files to offer. */
   readonly only: readonly string[];
   readonly onSaved: () => void;
 }): JSX.Element {
@@ -72,7 +71,10 @@ export function FileEditor({
   );
 }
 
-/** The file with notes for the model that writes. The environment's hash does not depend on it. */
+/**
+ * The file with notes for the model that writes environments. It does not change the environment's hash, so that tasks
+ * stay playable after it is saved.
+ */
 const NOTES = 'author/notes.md';
 
 function OneFile({

@@ -12,7 +12,6 @@ import { Examples } from './examples.tsx';
 import { TasksAtStake, useSaving } from './saving.tsx';
 import { Answer, TextArea, TO_SAVE, useTrial } from './trial.tsx';
 
-/** A program that is being written, and its examples. */
 export interface Draft {
   readonly text: string;
   readonly examples: readonly ToolExample[];

@@ -9,7 +9,7 @@ import { counted } from '../ui/parts.tsx';
 /** The largest number of tasks that one request makes. */
 const MOST = 50;
 
-/** Makes as many new tasks as there were old ones, and removes the old ones. */
+/** Makes as many new tasks as there were old ones (at most MOST), and removes the old ones. */
 export async function replaceTasks(environment: string, count: number): Promise<void> {
   const body = { count: Math.min(count, MOST), anew: true };
   await ask(`/studio/api/environments/${encodeURIComponent(environment)}/tasks`, { body });
@@ -19,7 +19,7 @@ export interface Saving {
   readonly busy: string | undefined;
   readonly anew: boolean;
   readonly setAnew: (anew: boolean) => void;
-  /** Saves, and then makes new tasks if the person chose that. */
+  /** Saves, and then makes new tasks if the person chose that and there were tasks. */
   readonly save: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -42,7 +42,10 @@ export function useSaving({ name, tasks }: EnvironmentShown): Saving {
   return { busy, anew, setAnew, save };
 }
 
-/** Before a save, says that the tasks can no longer be played afterwards, and offers to make new ones. */
+/**
+ * Warns before a save that the tasks can no longer be played afterwards, and offers to make new ones. During a save,
+ * shows its progress.
+ */
 export function TasksAtStake({
   environment: { tasks, editable },
   saving: { busy, anew, setAnew },

@@ -1,4 +1,4 @@
-// The server's answer to an edit that is only tried, not saved.
+// The server's answers to an edit that is only tried, not saved.
 import type { ToolExample } from '../shapes.ts';
 
 export interface PlayedExample {

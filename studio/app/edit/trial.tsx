@@ -14,7 +14,10 @@ const PAUSE_MS = 700;
  */
 export type BodyOf = (text: string) => Json;
 
-/** Returns the server's answer to the text. The answer comes soon after the last change. */
+/**
+ * Sends the text to the server PAUSE_MS after its last change, and returns the server's answer, or the reason why there
+ * is none.
+ */
 export function useTrial(path: string, bodyOf: BodyOf, text: string) {
   const [trial, setTrial] = useState<Trial | undefined>(undefined);
   const [wrong, setWrong] = useState<string | undefined>(undefined);
@@ -80,11 +83,9 @@ export function TextArea({
 
 interface Edited {
   readonly environment: EnvironmentShown;
-  /** The tool that is being edited. It is absent if a file is edited. */
   readonly tool?: string;
 }
 
-/** Shows the server's answer next to the text. */
 export function Answer({
   trial,
   wrong,

@@ -18,7 +18,7 @@ export interface FormGiven {
   readonly session?: { readonly step: number; anew(): void };
   readonly environment?: string;
   readonly label?: string;
-  /** Returns a value that other tools accept for an argument of this name. */
+  /** Returns a value that some tool accepts for an argument of this name, to be shown as a hint in the empty field. */
   readonly suchAs?: (name: string) => string | undefined;
   /** Draws elements under the answer to a call. */
   readonly below?: (tried: Tried, args: JsonObject) => ComponentChildren;

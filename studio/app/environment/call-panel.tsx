@@ -66,7 +66,10 @@ export function CallPanel(given: CallPanelGiven): JSX.Element {
   );
 }
 
-/** Returns a text for an argument of this name that occurs in a successful example, such as an existing id. */
+/**
+ * Returns a text for an argument of this name from a successful example of any tool, such as an existing id. Returns
+ * undefined if there is none.
+ */
 function valueOf({ tools }: EnvironmentShown, name: string): string | undefined {
   for (const { examples } of tools)
     for (const { before, arguments: args, expect } of examples) {

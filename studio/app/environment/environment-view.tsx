@@ -1,4 +1,3 @@
-// Shows an environment: its head, and its parts as tabs.
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';

@@ -85,7 +85,6 @@ function bodyOf(kind: (typeof KINDS)[number], step: JsonObject): ComponentChildr
   }
 }
 
-/** Shows a fragment by its name. A click opens its steps. */
 function Fragment({ name }: { readonly name: string }): JSX.Element {
   const steps = useContext(Fragments)[name];
   if (steps === undefined) return <code>{name}</code>;
@@ -99,7 +98,6 @@ function Fragment({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
-/** Shows the parts of a returned value that have their own SELECT. */
 function Within({ parts }: { readonly parts: JsonObject }): JSX.Element {
   return (
     <>

@@ -41,8 +41,8 @@ interface Drawing {
 }
 
 /**
- * Returns the distance of each table from the tables without references. If references form a circle, the count stops
- * where it began.
+ * Returns the rank of each table: 0 if it refers to no other table, otherwise one more than the highest rank that it
+ * refers to. A reference that closes a circle is not followed.
  */
 function ranks(tables: readonly TableShown[]): Map<string, number> {
   const known = new Map<string, number>();
@@ -102,7 +102,7 @@ export function draw(tables: readonly TableShown[]): Drawing {
     x += WIDTH + GAP.x;
     width = x - GAP.x;
   }
-  // tables without references stand in rows below the others
+  // tables that no reference connects to others stand in rows below them
   const perRow = Math.max(2, Math.floor((Math.max(width, 760) + GAP.x) / (WIDTH + 24)));
   let top = height === 0 ? 1 : height + 8;
   const lonely = tables.filter(({ name }) => alone.has(name));

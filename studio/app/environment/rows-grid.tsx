@@ -195,7 +195,7 @@ function Body({
   );
 }
 
-/** A value with more characters is not shown on a single line. */
+/** A text with more characters may break into several lines. */
 const LINE = 32;
 
 function isShort(value: Json): boolean {

@@ -31,8 +31,8 @@ export function kindOf(schema: JsonObject): FieldKind {
 }
 
 /**
- * Turns a field's text into a value. Returns undefined if the field is empty. If the text is wrong, throws an error of
- * one line.
+ * Turns a field's text into a value. Returns undefined if the field is empty. Throws an error of one line if the text
+ * does not fit the schema.
  */
 export function readField(text: string, schema: JsonObject): Json | undefined {
   const kind = kindOf(schema);

@@ -6,7 +6,7 @@ import type { Answer, Diff, JsonObject, SessionShown, ToolCall, ToolExample } fr
 
 export interface Scratch {
   readonly session: SessionShown | undefined;
-  /** The number of calls in the session that changed something. */
+  /** The number of calls in the session. */
   readonly step: number;
   call(by: string, name: string, args: JsonObject): Promise<Tried>;
   anew(): void;
@@ -17,7 +17,7 @@ export interface Tried {
   readonly changed: Diff;
   /** The earlier calls of the session that changed something. */
   readonly before: readonly ToolCall[];
-  /** The call as an example. It is absent if the server made none of it. */
+  /** The call as an example, if the server made one of it. */
   readonly example?: ToolExample;
 }
 
@@ -33,7 +33,6 @@ interface Open extends SessionShown {
 
 const open = new Map<string, Open>();
 
-/** Returns the calls of the open session that changed something. */
 export function writesIn(environment: string): readonly ToolCall[] {
   return open.get(environment)?.writes ?? [];
 }
@@ -59,7 +58,8 @@ export function useScratch(environment: string): Scratch {
       try {
         answer = await make();
       } catch (error) {
-        // the session was idle for too long, or the server was started again
+        // after 404 or 410 (the session was idle for too long, or the server was started again) the call is made in a
+        // new session
         if (!(error instanceof Refused) || ![404, 410].includes(error.status)) throw error;
         open.delete(environment);
         mine = await sessionFor(environment);

@@ -144,7 +144,6 @@ function Schema({ tool: { parameters, returns, examples } }: { readonly tool: To
   );
 }
 
-/** Shows whether the tool reads or writes. A tool that does not work (`flag`) is shown as out of service. */
 function EffectBadge({ tool: { effect, flag } }: { readonly tool: ToolShown }): JSX.Element {
   if (flag !== null) return <Badge tone="warn">out of service</Badge>;
   return <Badge tone={effect}>{effect === 'write' ? 'writes' : 'reads'}</Badge>;

@@ -1,4 +1,3 @@
-// Compares two runs task by task.
 import type { JSX } from 'preact';
 import { ask, useLoad } from '../api.ts';
 import { Choice, counted, named, Show } from '../ui/parts.tsx';

@@ -58,7 +58,7 @@ function Panel({ title, children }: { readonly title: string; readonly children:
 }
 
 /**
- * The steps by which `callgym filter` selects episodes. The words describe the episodes that are left after each step.
+ * The stages at which `callgym filter` drops episodes. The words describe the episodes that are left after each stage.
  */
 const FUNNEL: Readonly<Record<string, string>> = {
   set_aside: 'judged',
@@ -126,7 +126,10 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
   );
 }
 
-/** Counts the failed episodes by their decisive step. An unknown step counts as "at the end". */
+/**
+ * Counts the failed episodes whose cause is known by their decisive step. Those without such a step count as "at the
+ * end".
+ */
 function bySteps(episodes: readonly EpisodeRow[], faults: RunData['faults']): Record<string, number> {
   const counts = new Map<number, number>();
   for (const [, , , , , reward, , , , , fault, step] of episodes)

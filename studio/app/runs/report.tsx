@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { Run } from './run.tsx';
 import type { EpisodeDetail, OpenEpisode, RunData } from './shapes.ts';
 
-/** The largest number of unpacked pieces that stay in memory. */
+/** The number of unpacked pieces that stay in memory. */
 const KEPT = 8;
 
 /** Returns the run whose data is part of the page, or undefined. */

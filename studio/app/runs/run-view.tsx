@@ -40,7 +40,7 @@ export function RunView({ run, route }: { readonly run: string; readonly route: 
   );
 }
 
-/** Loads the run again when it has changed, but not while a load is under way. */
+/** Loads the run again when its progress differs from the loaded data, but not while a load is under way. */
 function useFresh(loaded: Loaded<RunData>, progress: Progress | undefined, again: () => void): void {
   const asked = useRef<Progress | undefined>(undefined);
   const shown = useRef<Loaded<RunData>>(loaded);
@@ -58,7 +58,10 @@ function useFresh(loaded: Loaded<RunData>, progress: Progress | undefined, again
 /** The pause in milliseconds before an ended stream is opened again. */
 const AGAIN_MS = 1000;
 
-/** Reads server-sent events. A browser's EventSource cannot send the token, so this function uses a plain request. */
+/**
+ * Returns the latest progress of the run, read as server-sent events. A browser's EventSource cannot send the token, so
+ * a plain request is used.
+ */
 function useEvents(path: string): Progress | undefined {
   const [progress, setProgress] = useState<Progress | undefined>(undefined);
   const online = useConnection();

@@ -23,7 +23,7 @@ export function Run({
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const [first, setFirst] = useState(0);
   const place = useRef<HTMLDivElement>(null);
-  // the id identifies the chosen episode, because its index may change while the run grows
+  // the episode is kept by its id, because its index may change while the run grows
   const at = useMemo(() => data.episodes.findIndex(([id]) => id === current), [data.episodes, current]);
   const choose = (id: string | undefined): void => {
     setCurrent(id);
@@ -39,7 +39,7 @@ export function Run({
   };
   useKeys({ j: () => move(1), k: () => move(-1), Escape: () => choose(undefined) });
   const row = data.episodes[at];
-  // keeps the drawn parts, so that a key press does not draw them again
+  // the drawn parts are kept, so that a key press does not draw them again
   const tiles = useMemo(() => <Tiles data={data} />, [data]);
   const panels = useMemo(() => <Panels data={data} />, [data]);
   return (

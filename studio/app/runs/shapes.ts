@@ -88,5 +88,5 @@ export interface EpisodeDetail {
   readonly task?: Task;
 }
 
-/** Loads an episode, from the server or from the page. */
+/** Loads the details of the episode with this index, from the server or from the report file. */
 export type OpenEpisode = (at: number) => Promise<EpisodeDetail>;

@@ -1,4 +1,4 @@
-// The choices after the end of a session: the next task, the outcome that the task wanted, or the same task again.
+// The choices after the end of a session: the next task, the same task again, or the right outcome of the task.
 import type { JSX } from 'preact';
 import { ask, useLoad } from '../api.ts';
 import { go, to } from '../route.ts';
@@ -11,12 +11,15 @@ interface Card {
   readonly environment: string;
 }
 
-/** One search for the next playable task looks at no more than this number of tasks. */
+/**
+ * The number of tasks that are looked at, after this task and from the beginning of the list, to find the next playable
+ * one.
+ */
 const LOOKS = 100;
 
 /**
- * Returns the next task of the environment that can be played. After the last task comes the first. Returns undefined
- * if no other task can be played.
+ * Returns the next task of the environment that can be played, or undefined if none is found. After the last task comes
+ * the first.
  */
 async function nextTask(
   { name, hash }: EnvironmentShown,

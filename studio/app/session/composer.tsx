@@ -14,7 +14,7 @@ interface Given {
   readonly environment: EnvironmentShown;
   readonly seat: Seat;
   readonly act: Act;
-  /** The agent that answers if the person plays the user. */
+  /** The agent that answers if the person plays the user. If undefined, nobody answers. */
   readonly agent: string | undefined;
 }
 
@@ -119,7 +119,7 @@ export function Composer({ session, environment, seat, act, agent }: Given): JSX
   );
 }
 
-/** Asks the agent for moves until it has said something or the session has ended. */
+/** Asks the agent for moves until it has said something or the session has ended, at most MOVES times. */
 async function answered(id: string, agent: string): Promise<void> {
   for (let moves = 0; moves < MOVES; moves++) {
     const { talk, end } = await ask<SessionState>(`/studio/api/sessions/${id}/move`, { body: { agent } });

@@ -39,7 +39,10 @@ export function SessionView({ id, route }: { readonly id: string; readonly route
 /** The time in milliseconds between two checks for changes. */
 const LOOK_MS = 3000;
 
-/** Loads an open session again after somebody else has acted in it: an agent over HTTP, or a person in another tab. */
+/**
+ * Loads an open session again after its steps or its messages have changed: an agent may act over HTTP, and a person in
+ * another tab.
+ */
 function useNews(session: SessionState | undefined, again: () => void): void {
   const { id, end } = session ?? {};
   const known = session === undefined ? '' : stateOf(session);
@@ -53,8 +56,8 @@ function useNews(session: SessionState | undefined, again: () => void): void {
         const now = await ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`);
         if (stateOf(now) !== known) again();
       } catch (error) {
-        // another part of the page reports that the server is gone; a session that the server refuses is not asked for
-        // again
+        // a session that the server refuses is not asked for again; another part of the page reports a server that does
+        // not answer
         if (error instanceof Refused) clearInterval(timer);
       } finally {
         looking = false;
@@ -216,8 +219,8 @@ function Head({
 }
 
 /**
- * Returns the title of a session. A task's id tells the kind of the task, so it is not shown to a person who plays the
- * agent.
+ * Returns the title of a session. A task's id tells the kind of the task, so it is not shown while outcomes are hidden
+ * or a person plays the agent.
  */
 function titleOf(task: SessionState['task'], { title }: EnvironmentShown, hidden: boolean): string {
   if (task === null) return `Free session in ${title}`;

@@ -1,4 +1,4 @@
-// Shows the present verdict part by part, with the failures. It can be hidden with a switch.
+// Shows the present verdict part by part, with the failures.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
@@ -19,7 +19,7 @@ export function VerdictPanel({ session: { id, step, talk, end } }: { readonly se
   );
 }
 
-/** The most lines that are shown at first. */
+/** The number of failures that are shown at first. */
 const MOST = 8;
 
 export function VerdictShown({ verdict, ended }: { readonly verdict: Verdict; readonly ended: boolean }): JSX.Element {

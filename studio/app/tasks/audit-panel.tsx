@@ -1,5 +1,5 @@
-// Audits a task when a person asks for it. The stored solution must pass, agents that do no honest work and solutions
-// with mistakes must fail, and harmless variants must pass.
+// Audits a task when a person asks for it, and shows the result: the stored solution must pass, agents that do no
+// honest work and solutions with mistakes must fail, and harmless variants must pass.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';

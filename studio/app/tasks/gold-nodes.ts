@@ -24,7 +24,6 @@ function scalars(value: Json, path = ''): Scalar[] {
   return Object.entries(value).flatMap(([key, each]) => scalars(each as Json, `${path}/${key}`));
 }
 
-/** Makes the nodes. The task records the source of each value. */
 export function nodesOf({ gold, user }: Task): Node[] {
   const ranks: number[] = [];
   const facts = user.facts.map(({ key }) => key);

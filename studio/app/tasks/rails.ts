@@ -4,7 +4,7 @@
 export interface Feed {
   readonly source: string;
   readonly to: string;
-  /** The height of the value to which the line leads. */
+  /** The y position of the value to which the line leads. */
   readonly y: number;
 }
 

@@ -47,7 +47,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   not_found: 'it does not exist',
 };
 
-/** Describes the change that a call makes, or the error that it gets. A read that succeeds gives no sentence. */
+/** Describes the change that a call makes, or the error that it gets. A read without an error gives no sentence. */
 function deed(call: GoldCall, known: Known): string[] {
   const tool = known.tools.find(({ name }) => name === call.name);
   const who = call.by === 'agent' ? 'The agent' : call.by === 'user' ? 'The user' : 'The service';
@@ -90,7 +90,7 @@ function said({ name, arguments: given }: Called, { tools }: Known): { readonly 
 
 const CAUSE = /(?:^|_)(?:reason|cause|why)$/i;
 
-/** Puts a value into words as people say it. A text of the user is put in quotation marks, unchanged. */
+/** Puts a value into words as people say it. A text of several words that stays unchanged is put in quotation marks. */
 function quoted(value: Json, key: string, money: string | null): string {
   if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => quoted(each, key, money)));
   return typeof value === 'string' && /\s/.test(value) && spoken(value, key) === value
@@ -98,7 +98,7 @@ function quoted(value: Json, key: string, money: string | null): string {
     : told(value, key, money);
 }
 
-/** Puts a value into words as people say it. An amount is in the environment's currency. */
+/** Puts a value into words as people say it. An amount is in the environment's currency, if that is known. */
 function told(value: Json, key: string, money: string | null): string {
   return money !== null && typeof value === 'number' && isMoney(key)
     ? inCurrency(Number.isInteger(value) ? String(value) : value.toFixed(2), money)
@@ -111,7 +111,7 @@ function inCurrency(amount: string, money: string | null): string {
 
 /**
  * Returns the verb and the other words of a tool's name. If the description begins with the first word of the name,
- * this word is the verb, as in prepare_transfer.
+ * this word is the verb, even if it is not a known one.
  */
 function phrased(tool: Pick<ToolShown, 'name' | 'description'>): ReturnType<typeof phraseOf> {
   const found = phraseOf(tool);
@@ -121,7 +121,6 @@ function phrased(tool: Pick<ToolShown, 'name' | 'description'>): ReturnType<type
   return opens && found.verb !== first ? { verb: first, noun: rest.join(' '), tail: '' } : found;
 }
 
-/** Returns the third person of a verb: "cancel" becomes "cancels", "carry out" becomes "carries out". */
 function thirdPerson(phrase: string): string {
   const [verb = '', ...rest] = phrase.split(' ');
   const form = /(?:s|x|z|ch|sh|o)$/.test(verb)
@@ -132,7 +131,7 @@ function thirdPerson(phrase: string): string {
   return [form, ...rest].join(' ');
 }
 
-/** Describes the final state, for example: order A20001 is cancelled (before: pending). */
+/** Describes the final state, for example: Then order A20001 is cancelled (before: pending). */
 function then(diff: Diff, { tables, money }: Known): string {
   const amounts = moneyOf(tables);
   const facts = Object.entries(diff).flatMap(([table, { inserted, updated, deleted }]) => {

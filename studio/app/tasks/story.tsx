@@ -1,5 +1,5 @@
-// Shows the story of a task: the user, their first words, the goal and the facts. The task's twin is nearly the same
-// task with another outcome; only its differences are shown, beside the story.
+// Shows the story of a task: the user, their first words, the goal and the facts. Also compares a task with its twin,
+// which is nearly the same task with another outcome.
 import type { JSX } from 'preact';
 import { to } from '../route.ts';
 import type { EnvironmentShown, Json } from '../shapes.ts';
@@ -53,7 +53,6 @@ export function Twins({
   readonly environment: EnvironmentShown;
   readonly task: Task;
   readonly twin: Task;
-  /** The name of the twin in the list. */
   readonly label: string;
   readonly blind: boolean;
 }): JSX.Element {

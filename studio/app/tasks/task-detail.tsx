@@ -84,10 +84,6 @@ export function TaskDetail({
   );
 }
 
-/**
- * Shows the wanted outcome as sentences, with the parts that are judged and the rules that matter. It is hidden until a
- * person asks for it.
- */
 function RightEnd({ environment, task }: { readonly environment: EnvironmentShown; readonly task: Task }): JSX.Element {
   const [blind, toggle] = useBlind(true);
   return (

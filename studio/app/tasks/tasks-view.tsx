@@ -46,7 +46,6 @@ export function TasksView({
   );
 }
 
-/** Sorts the tasks by the number of calls, the smallest first, because a person should begin with these. */
 function byLength(tasks: readonly Task[]): readonly Task[] {
   return tasks.toSorted((a, b) => a.gold.calls.length - b.gold.calls.length);
 }
@@ -148,7 +147,10 @@ function Listed({
   );
 }
 
-/** Says how many tasks cannot be played, and offers to make new ones. */
+/**
+ * Says how many tasks were made for an older version of the environment and cannot be played, and offers to make new
+ * ones.
+ */
 function Stale({
   environment,
   tasks,
@@ -172,13 +174,12 @@ function Stale({
   );
 }
 
-/** Returns the text that a search looks through. While the solution is hidden, the text does not contain it. */
 function wordsOf({ id, user, tags, gold }: Task, blind: boolean): string {
   const hidden = blind ? '' : `${id} ${tags.join(' ')} ${gold.calls.map((call) => call.name).join(' ')}`;
   return `${user.opening} ${user.goal} ${hidden}`.toLowerCase();
 }
 
-/** Makes more tasks, or replaces tasks that can no longer be played with the same number of new ones. */
+/** Makes more tasks, or replaces tasks that can no longer be played (`stale` of them) with new ones. */
 function MakeTasks({
   environment: { name, editable },
   again,

@@ -26,8 +26,8 @@ export const SAY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the differences. `ends` holds the sentences about the wanted outcomes of both tasks, and is empty while they
- * are hidden. `money` holds the columns with amounts.
+ * Returns the aspects in which the tasks differ. `ends` holds the sentences about the wanted outcomes of both tasks,
+ * and is empty while outcomes are hidden. `money` holds the columns with amounts.
  */
 export function differences(
   task: Task,

@@ -1,5 +1,5 @@
-// A switch that hides wanted outcomes, solutions and verdicts on the whole page. Before a person chooses, a task hides
-// its outcome so that the person can play it, and a session hides its verdict. The choice lasts as long as the tab is
+// A switch that hides wanted outcomes, solutions and verdicts on the whole page. Until a person chooses, they are
+// hidden in tasks, so that a task can be played first, and shown in sessions. The choice lasts as long as the tab is
 // open.
 import { useEffect, useState } from 'preact/hooks';
 

@@ -41,7 +41,7 @@ export function Sql({ text: given }: { readonly text: SqlText }): JSX.Element {
   );
 }
 
-/** A value with more characters is cut, because the page would become too slow. */
+/** Text with more characters is cut, because it would make the page too slow. */
 const MOST = 60_000;
 
 export function JsonText({

@@ -12,7 +12,7 @@ export const JUDGED: Readonly<Record<Task['basis'][number], string>> = {
   reason: 'the reply gives the right reason',
 };
 
-/** The parts of a verdict that failed, in a few words. */
+/** For each part of a verdict: words for episodes in which it failed. */
 export const FAILED_PARTS: Readonly<Record<string, string>> = {
   state: 'rows are not as they should be',
   collateral: 'something else was changed',
@@ -24,7 +24,7 @@ export const FAILED_PARTS: Readonly<Record<string, string>> = {
   reason: 'a wrong or missing reason',
 } satisfies Readonly<Record<Task['basis'][number], string>>;
 
-/** Returns the words for a part. An unknown part keeps its name. */
+/** Returns the words for a part of a verdict. An unknown part keeps its name. */
 export function judgedAs(part: string): string {
   return (JUDGED as Readonly<Record<string, string>>)[part] ?? part.replaceAll('_', ' ');
 }

@@ -23,8 +23,8 @@ export function Badge({
 }
 
 /**
- * Shows that something is loading. The message appears after a short delay, because a quick answer would otherwise make
- * it flicker.
+ * Shows that something is loading. The style sheet delays the message a little, because it would flicker before a quick
+ * answer.
  */
 export function Loading({ what }: { readonly what: string }): JSX.Element {
   return (
@@ -193,12 +193,10 @@ export function Pager({
   );
 }
 
-/** Returns a count with its noun, such as "1 table" or "2 tables". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** Returns words that say how an environment was made. */
 export function madeHow(origin: string): string {
   return MADE[origin] ?? (origin.startsWith('authored by a model') ? 'written by a model' : origin);
 }

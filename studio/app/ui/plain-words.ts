@@ -39,7 +39,7 @@ export function alarmWords(kind: string): string {
   return (ALARM_WORDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ');
 }
 
-/** The agents that an audit plays and that must not pass. */
+/** The agents that an audit plays and that must not pass. Each text completes "an agent that …". */
 const ADVERSARIES: Readonly<Record<Adversary, string>> = {
   noop: 'does nothing',
   done: 'only says that it is done',

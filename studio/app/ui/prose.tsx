@@ -5,7 +5,7 @@ type Block =
   | { readonly kind: 'heading' | 'paragraph' | 'code'; readonly text: string }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly string[] };
 
-/** The level of the text's headings. It is one below the page's heading above the text. */
+/** The level of all headings of the text, one below the page's heading above it. */
 type Level = 2 | 3;
 
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;

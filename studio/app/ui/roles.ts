@@ -1,9 +1,9 @@
-// The columns that hold money. They are stored in minor units (cents); the page shows stored rows in whole units.
+// The columns that hold money. They are stored in minor units (cents); the page shows them in whole units.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Json, TableShown } from '../shapes.ts';
 
-/** The columns, as table.column. It is empty outside an environment. */
+/** The columns, as table.column. Empty outside an environment. */
 const Money = createContext<ReadonlySet<string>>(new Set());
 
 export const MoneyColumns = Money.Provider;
@@ -20,7 +20,7 @@ export function moneyOf(tables: readonly TableShown[]): ReadonlySet<string> {
   );
 }
 
-/** Turns minor units into whole units: 119250 becomes "1192.50". */
+/** Turns minor units into whole units: 119250 becomes "1192.50". Other values stay as they are. */
 export function inUnits(value: Json): Json {
   return typeof value === 'number' ? (value / 100).toFixed(2) : value;
 }
