@@ -40,4 +40,16 @@ export class WordBag {
     this.drafted.push(chosen);
     return chosen;
   }
+
+  /** Orders items so that those whose names were used least come first. Items with equal counts keep their order. */
+  rarestFirst<T>(items: readonly T[], nameOf: (item: T) => string | undefined): T[] {
+    const count = (item: T): number => this.used.get(nameOf(item) ?? '') ?? 0;
+    return items.toSorted((one, other) => count(one) - count(other));
+  }
+
+  /** Counts a name that was chosen without `pick`. */
+  note(name: string): void {
+    this.used.set(name, (this.used.get(name) ?? 0) + 1);
+    this.drafted.push(name);
+  }
 }

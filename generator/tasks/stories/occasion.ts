@@ -68,6 +68,8 @@ export function retold(occasion: Occasion): Occasion {
 
 /** The number of rows that are tried to find one with the wanted person and value. */
 const MOST_ROWS = 400;
+/** The number of rows among which the one whose person has the fewest tasks so far is taken. */
+const FRESH = 24;
 const MOST_SEED = 1_000_000;
 
 type Values = Readonly<Record<string, Json>>;
@@ -89,21 +91,29 @@ export interface Wanted {
 
 type Take = NonNullable<Story['takes']>[number];
 
+/** The name under which the bag counts the tasks of a person. */
+export function personName(identity: string | undefined): string | undefined {
+  return identity === undefined ? undefined : `person ${identity}`;
+}
+
 /** Draws an occasion of a story at random. Returns undefined if no row fits. */
 export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): Occasion | undefined {
   const { random, bag = new WordBag() } = ground;
   const rows = rowsOf(ground, story);
   if (rows.length === 0) return undefined;
-  const own = random
-    .shuffled(rows)
-    .slice(0, wanted.identity === undefined ? MOST_ROWS : rows.length)
-    .find((each) => {
-      const isSame =
-        wanted.person === undefined || story.people === undefined || each[story.people.key] === wanted.person;
-      const { taking } = wanted;
-      if (taking !== undefined && taking.take.free !== true && each[taking.take.name] !== taking.value) return false;
-      return isSame && (wanted.identity === undefined || identityOf(ground, story, each) === wanted.identity);
-    });
+  const drawnRows = random.shuffled(rows).slice(0, wanted.identity === undefined ? MOST_ROWS : rows.length);
+  const anybody = wanted.identity === undefined && wanted.person === undefined;
+  const first = drawnRows.slice(0, anybody ? FRESH : 0);
+  const own = [
+    ...bag.rarestFirst(first, (each) => personName(identityOf(ground, story, each))),
+    ...drawnRows.slice(first.length),
+  ].find((each) => {
+    const isSame =
+      wanted.person === undefined || story.people === undefined || each[story.people.key] === wanted.person;
+    const { taking } = wanted;
+    if (taking !== undefined && taking.take.free !== true && each[taking.take.name] !== taking.value) return false;
+    return isSame && (wanted.identity === undefined || identityOf(ground, story, each) === wanted.identity);
+  });
   if (own === undefined) return undefined;
   const person = personIn(ground, story, own, wanted);
   if (person === undefined) return undefined;

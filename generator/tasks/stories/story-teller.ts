@@ -10,7 +10,7 @@ import type { Ground } from '../plan-goals.ts';
 import { OWN_STORIES } from './own/own-list.ts';
 import { partOfStory } from './story-tools.ts';
 import { lateWish, longList, manyWishes, together } from './together.ts';
-import { occasionOf, type Occasion } from './occasion.ts';
+import { occasionOf, personName, type Occasion } from './occasion.ts';
 import { draftsOf } from './story-drafts.ts';
 
 /** A source of stories. Each turn gives one occasion, or undefined. */
@@ -137,6 +137,9 @@ export class StoryTeller {
     if (source === undefined) return undefined;
     this.current = source.name;
     const occasion = source.occasion(ground);
+    const person = personName(occasion?.identity);
+    // the next stories prefer other people, so that no two tasks are about nearly the same rows
+    if (person !== undefined) ground.bag?.note(person);
     const drafts = occasion === undefined ? undefined : draftsOf(ground, occasion, wanted);
     const [only] = drafts ?? [];
     // a task in which the agent must decline gets a second one in which the agent must act, so that an agent that
