@@ -37,7 +37,7 @@ export class Likeness {
     for (const text of textsOf(args)) if (!this.ids.has(text)) this.given.add(text);
   }
 
-  /** Replaces the service's ids by those of the environment. */
+  /** Replaces each text that is an id of the service by the environment's id for the same row. */
   renamed(value: Json): Json {
     if (typeof value === 'string') return this.ids.get(value) ?? value;
     if (Array.isArray(value)) return (value as readonly Json[]).map((each) => this.renamed(each));
@@ -96,8 +96,9 @@ export class Likeness {
 
   /**
    * Tells whether two texts are messages with the same values, at least one, in the same order. Other words may differ,
-   * but both messages must say no or neither, and each wording of the environment may match only one wording of the
-   * service. Without a value, no match is possible: "The item was added" and "The item was deleted" would match.
+   * but either both messages contain a denying word such as "not" or neither does, and each wording of the environment
+   * may match only one wording of the service. Without a value, no match is possible: "The item was added" and "The
+   * item was deleted" would match.
    */
   private isSameMessage(tool: string, recorded: string, got: string): boolean {
     const [wanted, shown] = [readMessage(recorded, this.given), readMessage(got, this.given)];

@@ -27,9 +27,6 @@ export function authorTool(tool: PoolTool): AuthorTool {
   };
 }
 
-/**
- * Returns the tool for a prompt. Long texts and schemas are cut, because the input may hold descriptions of a megabyte.
- */
 export function shownTool(tool: AuthorTool): Readonly<Record<string, unknown>> {
   const cut = (value: JsonObject): unknown => {
     const text = JSON.stringify(value);

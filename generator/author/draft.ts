@@ -67,8 +67,8 @@ export function emptyDraft(name: string, title: string, seed: number, given: rea
 }
 
 /**
- * Puts a reply into the plan. Members of the reply replace members of the plan, but tools are added. With `more`, lists
- * and statements are also added, not replaced.
+ * Puts a reply into the plan. Members of the reply replace members of the plan, but tools are added. With `more`, the
+ * title, the purpose and the clock stay, and lists and statements are added instead of replaced.
  */
 export function withPlan(draft: Draft, plan: PlanReply, more = false): Draft {
   const list = <T>(old: readonly T[], fresh: readonly T[] | undefined): readonly T[] =>
@@ -178,7 +178,7 @@ function withRoles(
   );
 }
 
-/** A new statement replaces the statement that makes the same table, index or view. */
+/** A new statement replaces the old one that makes the same table, index or view. Other new statements are added. */
 function withStatements(old: readonly string[], fresh: readonly string[]): readonly string[] {
   const next = [...old];
   for (const statement of fresh) {

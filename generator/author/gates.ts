@@ -101,7 +101,10 @@ export function gate(draft: Draft, flagged: ReadonlySet<string> = new Set()): Ga
   return { environment, recipe, opens: true, checked, tools, world: [...new Set(world)], dead, scenarios, waiting };
 }
 
-/** Makes the rows of the recipe. A table with a broken row maker is left out, with a complaint. */
+/**
+ * Makes the rows of the recipe. A table with a broken row maker is left out, with a complaint. If the error names no
+ * such table, all tables with row makers are left out.
+ */
 function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; complaints: string[] } {
   const complaints: string[] = [];
   let { tables } = recipe;
@@ -127,7 +130,8 @@ function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; co
 const MOST_UNFIT = 300;
 
 /**
- * Returns the rows that the schema accepts. The rows that it refuses are left out, so that the others can be checked.
+ * Leaves out rows that the schema refuses, so that the other rows can be checked. Stops after MOST_UNFIT attempts, or
+ * when the error does not tell which row is at fault.
  */
 function fitting(environment: Environment, seed: readonly SeedRow[]): readonly SeedRow[] {
   const { after: _after, invariants: _invariants, promises: _promises, scenarios: _scenarios, ...rest } = environment;

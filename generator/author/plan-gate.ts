@@ -62,7 +62,10 @@ function tableComplaints(draft: Draft): string[] {
   return complaints;
 }
 
-/** Returns complaints about tables that a tool writes, although no read of the plan shows them. */
+/**
+ * Returns a complaint for each table that a tool writes, unless a read tool shows the table, directly or through a
+ * view, or `unseen` gives a reason.
+ */
 function visibility(draft: Draft, world: World): string[] {
   const read = new Set(
     Object.values(draft.plans)

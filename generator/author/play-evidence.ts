@@ -65,7 +65,10 @@ export function playEvidence(world: World, calls: readonly RecordedCall[], shown
   return { calls: calls.length, equal: calls.length - unequal.length, unequal };
 }
 
-/** Cuts two answers to texts. Of long answers, it shows the part where the two begin to differ. */
+/**
+ * Makes texts of two answers. Long answers are cut: around their first difference if it is known, otherwise after
+ * `shown` letters.
+ */
 function cutAlike(
   expected: Json,
   got: Json,

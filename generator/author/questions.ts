@@ -101,7 +101,6 @@ function toolsOf(draft: Draft): AuthorTool[] {
   ];
 }
 
-/** Returns the tools with their descriptions and plans. */
 function planned(draft: Draft, tools: readonly AuthorTool[]): unknown {
   return tools.map((tool) => ({ ...shownTool(tool), plan: draft.plans[tool.name] }));
 }

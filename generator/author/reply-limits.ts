@@ -20,7 +20,8 @@ interface Rows {
 }
 
 /**
- * Keeps tables in their order, up to the limit. A row maker counts as the largest number of rows that it could make.
+ * Leaves out each table whose rows would bring the sum over MOST_ROWS, with a complaint, and keeps the others in their
+ * order. A row maker counts as the largest number of rows that it could make.
  */
 export function withinRows<T extends Rows>(tables: readonly T[]): Kept<T> {
   const rows = new Map<string, number>();

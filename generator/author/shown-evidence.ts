@@ -1,10 +1,13 @@
-// Chooses the recorded calls that the model sees when it plans: a few of each tool, with answers of different kinds, so
-// that each status, each refusal and each empty answer is among them.
+// Chooses the recorded calls that the model sees when it plans: a few of each tool, with answers of kinds as different
+// as possible, such as each status, each refusal and the empty answer.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 import type { RecordedCall } from './evidence.ts';
 import { readMessage } from './read-message.ts';
 
-/** The largest number of calls of one tool that are shown: FEW with answers of one kind, MOST in all. */
+/**
+ * One call is shown for each kind of answer of a tool, at most MOST. If these are fewer than FEW, further calls are
+ * added up to FEW.
+ */
 const FEW = 4;
 const MOST = 7;
 /** The largest number of letters of an answer. */

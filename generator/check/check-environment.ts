@@ -53,7 +53,7 @@ export function checkEnvironment(environment: Environment, recipe?: Recipe, like
   }
 }
 
-/** Returns the place of an error: "tool x, step 2 (let)" gives "x". */
+/** Returns the tool that an error names ("tool x, step 2" gives "x"), or else the first word of its place. */
 function placeOf(error: GymError): string {
   const where = String(error.fields['where'] ?? '');
   return /^tool ([^,]+)/.exec(where)?.[1] ?? where.split(/[: ]/)[0] ?? '';

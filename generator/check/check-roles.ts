@@ -13,8 +13,8 @@ import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
 
 /**
- * The seconds between the start times of the two worlds that are compared. They are less than a day, because a longer
- * step could pass a deadline of the environment.
+ * Each write is made again in a world whose clock starts this many seconds later. The later time differs in hour and
+ * second, and usually in day; a deadline that is a day or more away has not passed.
  */
 const CLOCK_SHIFT = 23 * 3600 + 7;
 
@@ -53,8 +53,8 @@ class RoleCheck {
   }
 
   /**
-   * Makes every write again with another session seed and another start time. Columns declared as minted or timestamp
-   * may differ, and only these.
+   * Makes every write again with another session seed and start time. Each written column that is declared as minted or
+   * timestamp must differ at least once, and no other column may differ.
    */
   roles(): void {
     const { environment } = this.world;

@@ -19,8 +19,7 @@ import type { Report } from './check-report.ts';
 
 const FILE = 'speech.json';
 /**
- * One call is drawn around each of up to ROWS rows of the tables that the tool's keys name, and GOALS more around any
- * rows.
+ * Calls are drawn around at most ROWS rows of each table that a key argument names, and GOALS more without a given row.
  */
 const [GOALS, ROWS] = [60, 400];
 

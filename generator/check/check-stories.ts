@@ -113,7 +113,7 @@ export function storyHappens(world: World, story: Story): boolean {
   return playedOn({ atlas: new Atlas(world), stage: new Stage(world) }, story) !== undefined;
 }
 
-/** Plays a story for drawn rows of its query, and returns the first that works. */
+/** Plays a story for up to DRAWS drawn rows of its query, and returns the first play that works, or undefined. */
 function playedOn(
   { atlas, stage }: { readonly atlas: Atlas; readonly stage: Stage },
   story: Story,

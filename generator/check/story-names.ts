@@ -122,7 +122,10 @@ export class StoryNames {
       this.faults.push({ where: 'decline', what: `there is no rule ${step.rule}` });
   }
 
-  /** Finds the tool of this name, and reports arguments that the tool does not take. */
+  /**
+   * Finds the tool of this name. Reports an unknown tool, arguments that the tool does not take, and faulty names in
+   * the arguments' values.
+   */
   private named(name: string, given: JsonObject) {
     const where = `call ${name}`;
     const tool = this.world.tools.get(name)?.tool;

@@ -48,7 +48,6 @@ export function prove(
   return { environment: now, checked, caught };
 }
 
-/** Returns the reason why a tool that failed a check is flagged. */
 export const failureReason = ({ check, detail }: CheckFailure): string => `check caught it at ${check}: ${detail}`;
 
 /** An answer quotes at most this many characters of a reason; decisions.json has the whole reason. */

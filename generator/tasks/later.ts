@@ -16,7 +16,8 @@ const INSTEAD = [
 ];
 
 /**
- * Changes the draft so that the user first wants another value. Returns undefined if the calls allow no other value.
+ * Changes the draft so that the user first wants another value. Returns undefined if no argument of the draft's calls
+ * can have another value.
  */
 export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefined {
   const { random } = ground;
@@ -171,14 +172,17 @@ function othersLike({ atlas }: Ground, call: PlannedCall, name: string, value: J
   return typeof value === 'string' ? nearDays(value) : [];
 }
 
-/** Returns numbers near a number. They are as round as the number itself: 300 gives 400 and 200. */
+/**
+ * Returns numbers near a number. For whole numbers they are about as round as the number itself: 300 gives 400, 200 and
+ * 500.
+ */
 export function nearNumbers(value: number): number[] {
   if (!Number.isInteger(value)) return [value + 5, value - 1];
   const step = [100, 10, 5, 1].find((each) => value % each === 0 && value >= 2 * each) ?? 1;
   return [value + step, value - step, value + 2 * step].filter((each) => each > 0);
 }
 
-/** Returns days near a day, in the same month. */
+/** Returns days near a day in the same month. Days after the 28th are left out, because some months lack them. */
 export function nearDays(value: string): string[] {
   const [, month = '', of = ''] = /^(\d{4}-\d\d)-(\d\d)$/.exec(value) ?? [];
   return [1, 2, -1, 3]

@@ -6,8 +6,8 @@ const GRAM = 3;
 const ALIKE = 0.85;
 
 /**
- * Returns pairs of ids, with the earlier task first. The opening and the goal must be nearly the same, and the expected
- * calls must use the same tools in the same order.
+ * Returns pairs of ids, with the earlier task first; twins do not count. The opening and the goal must be nearly the
+ * same, and the expected calls must use the same tools in the same order.
  */
 export function nearDuplicates(tasks: readonly Task[]): [string, string][] {
   const found: [string, string][] = [];

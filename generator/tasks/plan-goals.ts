@@ -186,7 +186,10 @@ export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   return [...new Set(found)].slice(0, 1);
 }
 
-/** Plans and executes several calls on one session. Returns undefined if fewer than `count` succeed. */
+/**
+ * Plans and executes several calls on one session. With `mayFail`, the first call that fails is returned alone, with
+ * its error. Returns undefined if fewer than `count` calls succeed.
+ */
 export function several(
   ground: Ground,
   count: number,

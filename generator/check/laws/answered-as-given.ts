@@ -1,5 +1,5 @@
-// Law for compiled environments: the answer to a write shows each given value under the argument's name. In other
-// environments, columns may have other names than arguments.
+// Law for compiled environments: if the answer to a write has a member with the name of an argument, the member holds
+// the given value. Lists and objects are not compared. In other environments, such a member may mean something else.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { withoutParent } from './shown-values.ts';

@@ -1,4 +1,4 @@
-// Law: after a tool inserts a row, every list of the table shows the row exactly once.
+// Law: after a tool inserts a row, every list of the table with fewer than CUT rows shows the row exactly once.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { CUT } from './law-room.ts';

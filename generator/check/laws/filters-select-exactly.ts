@@ -18,7 +18,7 @@ export const filtersSelectExactly: Law = {
   },
 };
 
-/** Tries optional arguments that have the name of a field of the items. Each gets a value that one item has. */
+/** Tries each optional argument with the name of a field that all items have, with a value of one item. */
 function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   const session = room.begin([]);
   const whole = room.read(session, tool, {});
@@ -78,7 +78,7 @@ function namesPointers(room: LawRoom, tool: Tool, items: readonly Json[], table:
 
 /**
  * Returns the condition that a word of the tool's name sets. In list_open_orders, `open` is a value of the rows. In
- * list_unpaid_bills, `unpaid` means that the boolean column `paid` is not true.
+ * list_unpaid_bills, `unpaid` means that the boolean column `paid` is not true. Without such a word, every row fits.
  */
 function namedState(tool: Tool, rows: readonly JsonObject[]): (row: JsonObject) => boolean {
   const words = new Set(splitName(tool.name));

@@ -1,12 +1,13 @@
-// Law: after a write that names a row by its key, the row holds the values of the other arguments.
+// Law: after a write that names a row by its key, the tool that shows the row shows the values of the other arguments,
+// except numbers with which the write computes.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';
 import { lost, scalarsOf } from './shown-values.ts';
 
 /**
- * Returns the arguments, with the members of objects added: `phone` in owner as owner_phone, if the result shows this
- * name.
+ * Returns the arguments, with the members of objects added: `phone` in `owner` as owner_phone if the result shows this
+ * name, else as phone.
  */
 function flatOf(args: JsonObject, shown: string): JsonObject {
   const inner = Object.entries(args).flatMap(([name, value]) =>
@@ -22,8 +23,8 @@ export const givenThenGot: Law = {
   aboutWrite(room, { tool, played, diff, session }) {
     const given = new Set(scalarsOf(played.args).map((value) => canonicalJson(value)));
     const program = JSON.stringify(tool.program);
-    // tells whether the program adds the argument to a stored number or subtracts it; the number then need not equal
-    // the argument
+    // tells whether the program computes with the argument, as in `stock + :amount`; the stored number then need not
+    // equal the argument
     const isReckoned = (name: string): boolean =>
       ['+', '-', '*', '/'].some((sign) =>
         program

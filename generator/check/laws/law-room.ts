@@ -9,7 +9,7 @@ import type { World } from '../../../envs/world/world.ts';
 import type { Report } from '../check-report.ts';
 import { isOneRow, itemsOf, keyField, keysIn, scalarsOf, strange } from './shown-values.ts';
 
-/** A read that takes the key of a row and shows this row. */
+/** A read that shows one row: the row with the given key, or the single row of a table. */
 export interface Getter {
   readonly tool: Tool;
   readonly table: string;
@@ -211,7 +211,10 @@ export function argumentsOf(tool: Tool): ArgumentNames {
   return { required, optional: properties.filter((name) => !required.includes(name)), all: properties };
 }
 
-/** Tells whether a result contains the row's key, or two texts of the row. One is enough if the row has only one. */
+/**
+ * Tells whether a result contains the row's key, or two of its other texts of more than three letters. One is enough if
+ * the row has only one.
+ */
 function tells(result: Json, row: JsonObject, key: string): boolean {
   const shown = new Set(scalarsOf(result).map((value) => canonicalJson(value)));
   if (shown.has(canonicalJson(row[key] as Json))) return true;

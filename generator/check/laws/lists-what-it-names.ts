@@ -1,4 +1,4 @@
-// Law for compiled environments: a list tool that has the name of a table shows the rows of this table.
+// Law for compiled environments: a list tool whose name contains the names of tables shows the rows of one of them.
 import { singular, splitName } from '../../../envs/words/split-words.ts';
 import type { Law } from './law.ts';
 

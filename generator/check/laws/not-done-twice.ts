@@ -1,4 +1,5 @@
-// Law: a tool refuses to set a status that the row already has, or to remove a row a second time.
+// Law: a tool that checks a row before it changes it refuses to set a status that the row already has, unless the call
+// gives the status, or to remove a row a second time.
 import type { Law } from './law.ts';
 import { scalarsOf } from './shown-values.ts';
 

@@ -1,6 +1,6 @@
-// Law: a write that names rows of a table by key changes only these rows. There are two exceptions. A reference may
-// connect another row with a named row, as a file with its folder. Or another row changes in a different way, as the
-// old default address loses its mark when a new one gets it.
+// Law: a write that names rows of a table by key changes only these rows and rows that belong to the call in another
+// way: a reference connects them with a named row, as a file with its folder; the call names another unique text of
+// them; or they change differently, as the old default address loses its mark when a new one gets it.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Table } from '../../../envs/sql/database-schema.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';

@@ -56,7 +56,7 @@ export function scalarsOf(value: Json, depth = 0): Json[] {
   return Object.values(value as object).flatMap((each) => scalarsOf(each as Json, depth + 1));
 }
 
-/** Returns a key that no row has. */
+/** Returns a key of the same type that hardly any row has. */
 export function strange(key: Json): Json {
   return typeof key === 'number' ? 987_654_321 : 'no-such-key';
 }
@@ -82,8 +82,8 @@ export function shownAs(stored: Json, like: Json): Json {
 }
 
 /**
- * Describes the first column that a result shows with another value. Returns undefined if all shown columns agree, and
- * null if the result shows no column.
+ * Describes the first column that a result shows with another value. Returns undefined if all compared columns agree,
+ * and null if the result shows none. Booleans, lists and objects are not compared; an amount may be stored in cents.
  */
 export function differs(row: JsonObject, result: Json, key: Json): string | undefined | null {
   const shown = isJsonObject(result)
@@ -116,7 +116,10 @@ export function differs(row: JsonObject, result: Json, key: Json): string | unde
 
 export const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** Describes the first given value that a result shows differently under the same name. */
+/**
+ * Describes the first given value that a result shows differently under the same name. Objects, booleans and null are
+ * not compared.
+ */
 export function lost(args: JsonObject, result: Json): string | undefined {
   const shown = fieldsOf(result);
   for (const [name, value] of Object.entries(args)) {

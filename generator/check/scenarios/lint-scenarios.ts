@@ -88,7 +88,10 @@ function literalFaults(world: World, scenario: Scenario, stored: ReadonlySet<Jso
   return faults;
 }
 
-/** Finds amounts with cents that no argument gives. The author must have computed them by hand and may be wrong. */
+/**
+ * Finds a number with a fraction, such as an amount with cents, that no argument gives. The author must have computed
+ * it by hand and may be wrong.
+ */
 function sums(scenario: Scenario, step: ScenarioStep, at: number): ScenarioFault[] {
   const given = new Set(numbersOf(asJson(scenario.steps.map((each) => each.arguments))));
   const found = numbersOf(step.expect.result ?? null).find((value) => !Number.isInteger(value) && !given.has(value));

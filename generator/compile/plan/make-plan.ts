@@ -201,7 +201,7 @@ function columnOf(
   };
 }
 
-/** Returns the name of the key in answers: the name of the argument with which calls give the key. */
+/** Returns the name of the key in results: the name of the argument that gives it, or the noun with id: customer_id. */
 function keyName(name: string, thing: Thing | undefined, creating: readonly Need[]): string | undefined {
   if (thing === undefined || name !== thing.own.column) return undefined;
   const own = thing.own.words.join('_');
@@ -210,8 +210,8 @@ function keyName(name: string, thing: Thing | undefined, creating: readonly Need
 }
 
 /**
- * Returns the type that the majority of the uses states for a column; a filter counts half as much as another use. Each
- * tool that states another type is a conflict.
+ * Returns the type that the majority of the uses states for a column, or real for integers and reals; a filter counts
+ * half as much as another use. Each tool that states another type is a conflict.
  */
 function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, string>): ValueType {
   const counts = new Map<ValueType, number>();
@@ -227,7 +227,7 @@ function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, str
   return chosen;
 }
 
-/** Returns all values that a column may hold. The list is empty where some tool may write any value. */
+/** Returns all values that a column may hold. The list is empty where they are not known or some tool writes any. */
 function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[]): readonly (string | number)[] {
   const given = uses.filter((need) => need.use === 'given');
   const declared = uses.filter((need) => need.choices.length > 0 && need.use !== 'filtered');

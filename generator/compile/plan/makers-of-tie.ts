@@ -7,7 +7,7 @@ export type Use = Pick<Need, 'table' | 'column' | 'references' | 'use'>;
 
 /**
  * Returns the tools that caused the broken reference: those that write its column. Where no tool writes the column,
- * returns those that show it; where none shows it either, all that use the table.
+ * returns those that use it otherwise; where none uses it either, all that use the table.
  */
 export function makersOfTie(
   { fields }: GymError,

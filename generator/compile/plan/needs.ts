@@ -42,6 +42,5 @@ export interface TableNeed {
   readonly table: string;
   readonly words: readonly string[];
   readonly kind: 'link';
-  /** The two tables whose keys the link table pairs. */
   readonly pair?: readonly [string, string];
 }

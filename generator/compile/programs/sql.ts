@@ -59,10 +59,7 @@ export const isTrue = (a: Expr): Expr => `${a} IS 1`;
 export const moreThan = (a: Expr, b: Expr): Expr => `${a} > ${b}`;
 export const lengthOf = (a: Expr): Expr => `length(${a})`;
 export const jsonLength = (a: Expr): Expr => `json_array_length(${a})`;
-/**
- * Tests whether a text is given but does not have the form: `date`, `time`, or else a moment (a date with a time of
- * day).
- */
+/** Tests whether a text is given but does not have the form: `date`, `time`, or else a day with or without a time. */
 export function notOfForm(a: Expr, form: string): Expr {
   const day = "'[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]";
   const fits =
@@ -109,7 +106,7 @@ export const eachOf = (list: Expr, members: readonly (readonly [string, boolean]
       : objectOf(members.map(([key, isElement]) => [key, isElement ? 'e.value' : "json('true')"]));
   return `json((SELECT json_group_array(${item} ORDER BY e.key) FROM json_each(${list}) AS e))`;
 };
-/** All texts in a JSON object, joined by spaces. */
+/** The texts that are direct members of a JSON object, joined by spaces. */
 export const textsIn = (json: Expr): Expr =>
   `(SELECT group_concat(each_text.value, ' ' ORDER BY each_text.key) FROM json_each(${json}) AS each_text WHERE each_text.type = 'text')`;
 /** The list with one element added at its end. */
@@ -139,7 +136,7 @@ export const countAs = (table: string, alias: string, where: readonly Expr[]): E
   `(SELECT count(*) FROM ${name(table)} AS ${alias}${whereText(where)})`;
 export const valueOf = (of: string, table: string, where: readonly Expr[]): Expr =>
   `(SELECT ${name(of)} FROM ${name(table)}${whereText(where)})`;
-/** The value in the first row that fits the conditions. */
+/** The value in the first row, by `order`, that fits the conditions. */
 export const firstValue = (of: Expr, table: string, where: readonly Expr[], order: Expr): Expr =>
   `(SELECT ${of} FROM ${name(table)}${whereText(where)} ORDER BY ${order} LIMIT 1)`;
 export const now = (): Expr => 'now()';
@@ -157,7 +154,10 @@ export const uuid = (): Expr => "new_id('', 8) || '-0000-4000-8000-' || new_id('
 export const nextNumber = (of: string, table: string, where: readonly Expr[], from: number): Expr =>
   `(SELECT coalesce(max(${name(of)}), ${from - 1}) + 1 FROM ${name(table)}${whereText(where)})`;
 export const asJson = (a: Expr): Expr => (a.startsWith('json(') && !a.startsWith('json(iif') ? a : `json(${a})`);
-/** The JSON object `a`, changed by the members of `b`: a member that stands in `a` and `b` takes the value from `b`. */
+/**
+ * The JSON object `a`, changed by the members of `b`: each is added or replaces its namesake, null removes the
+ * namesake, and inner objects are merged in the same way.
+ */
 export const merged = (a: Expr, b: Expr): Expr => `json_patch(${a}, ${b})`;
 export const case_ = (cases: readonly (readonly [Expr, Expr])[], otherwise: Expr): Expr =>
   `CASE ${cases.map(([when, then]) => `WHEN ${when} THEN ${then}`).join(' ')} ELSE ${otherwise} END`;
@@ -183,12 +183,12 @@ export function selectRow(table: string, where: readonly Expr[]): Sql {
   return sqlOf(`SELECT * FROM ${name(table)}\nWHERE ${all(where)}`);
 }
 
-/** Reads the first row that fits the conditions. */
+/** Makes a SELECT of the first row, by `order`, that fits the conditions. */
 export function selectFirst(table: string, where: readonly Expr[], order: readonly Expr[]): Sql {
   return sqlOf(`SELECT * FROM ${name(table)}\nWHERE ${all(where)}\nORDER BY ${order.join(', ')} LIMIT 1`);
 }
 
-/** Reads one row if the condition is true, else no row. A `refuse` step needs this form. */
+/** Makes a SELECT that gives one row if the condition is true, else no row. A `refuse` step needs this form. */
 export const selectIf = (condition: Expr, as = 'found'): Sql => sqlOf(`SELECT 1 AS ${as} WHERE ${condition}`);
 export const selectValue = (expression: Expr, as: string): Sql => sqlOf(`SELECT ${expression} AS ${name(as)}`);
 export const selectFrom = (table: string, where: readonly Expr[]): Sql =>
@@ -238,7 +238,10 @@ const whereLines = (where: readonly Expr[]): string => (where.length === 0 ? '' 
 const limitText = ({ limit, offset }: Pick<Selection, 'limit' | 'offset'>): string =>
   limit === undefined ? '' : `\nLIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
 
-/** Reads some columns of one row, which the conditions find by its key. */
+/**
+ * Makes a SELECT of some columns of the row that `where` finds by its key. Without `from`, makes a SELECT without table
+ * and conditions, for values that need no row.
+ */
 export function selectOne(
   columns: readonly (readonly [Expr, string])[],
   from: string | undefined,
@@ -250,10 +253,7 @@ export function selectOne(
   return sqlOf(from === undefined ? `SELECT ${shown}` : `SELECT ${shown}\nFROM ${name(from)}\nWHERE ${all(where)}`);
 }
 
-/**
- * Joins the rows to one JSON array in their order. Where a limit is given, a subquery takes only that many rows from
- * the start.
- */
+/** The rows as one JSON array in their order. With a limit, a subquery takes only that many rows. */
 export function arrayOf(item: Expr, rows: Omit<Selection, 'columns'>, structured: boolean): Expr {
   if (rows.limit === undefined)
     return `json((SELECT json_group_array(${item} ORDER BY ${rows.order.join(', ')}) FROM ${fromText(rows)}${whereText(rows.where)}))`;
@@ -270,7 +270,7 @@ export function arrayOf(item: Expr, rows: Omit<Selection, 'columns'>, structured
 
 export const objectOf = (members: readonly (readonly [string, Expr])[]): Expr =>
   `json_object(${members.map(([key, value]) => `${literal(key)}, ${value}`).join(', ')})`;
-/** The JSON object without the members whose value is null. */
+/** Merges the JSON object into `kept`, by default an empty object, without the object's members that are null. */
 export const withoutNulls = (object: Expr, kept: Expr = "'{}'"): Expr => `json_patch(${kept}, ${object})`;
 export const descending = (of: Expr): Expr => `${of} DESC`;
 export const least = (a: Expr, b: Expr): Expr => `min(${a}, ${b})`;

@@ -19,7 +19,6 @@ import type { PromiseRule, Promised } from './promise.ts';
 /** A state that a clause of the description says the row gets. */
 interface AlsoSet {
   readonly clause: string;
-  /** The sentence in which the clause stands. */
   readonly sentence: string;
   readonly column: string;
   readonly value: string | boolean;

@@ -7,7 +7,10 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { eitherOf } from '../read/either-form.ts';
 import type { Match, Role } from '../readings/reading.ts';
 
-/** Finds the column for the name in "ID or name": a text column whose own name ends in `words`. */
+/**
+ * Finds the column for the name in "ID or name": a text column whose name is `words`, or the only one whose name ends
+ * in them. "name" and "title" mean the same.
+ */
 function columnOf(words: readonly string[], table: TablePlan | undefined): TablePlan['columns'][number] | undefined {
   const text = words.join('_');
   const called =

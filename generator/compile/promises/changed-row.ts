@@ -10,7 +10,10 @@ import { escaped } from '../things/nouns-of.ts';
 /** Matches verbs that bring a row to a place, such as "move". */
 const BRINGS = /^(?:put|place|move|add|store|save|register|file|transfer|assign|park|dock|book|list|publish)/;
 
-/** Returns the words of the place to which the change is limited, such as "in an environment". */
+/**
+ * Returns words such as "in an environment" if they limit the change to a place, but the program would store the
+ * place's id in the row. Otherwise returns undefined.
+ */
 export function placeOfChange(first: string, tool: ToolFacts, match: Match): string | undefined {
   if (match.rule !== 'update' || BRINGS.test(tool.verb) || /^(?:puts?|places?|moves?)\b/i.test(first)) return undefined;
   const written = match.arguments.filter(({ role }) => role === 'value').map(({ place }) => place);

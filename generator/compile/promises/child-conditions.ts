@@ -164,7 +164,8 @@ function guardOf(
     kind: 'state',
     sentence,
     when: refuses(key),
-    // an update may leave the reference unchanged; the description does not say whether the condition then holds too
+    // an update may leave the reference out; the description does not say whether the old reference must then meet the
+    // condition
     ...(stored === undefined || named.place === undefined
       ? {}
       : { open: { argument: named.place, when: all([isNull(argument([named.place])), refuses(stored.value)]) } }),

@@ -108,7 +108,7 @@ function read(
 
 /**
  * Longer sentences are skipped: no real comparison has over 1000 characters, and the patterns would take minutes on a
- * million.
+ * million characters.
  */
 const LONGEST = 1000;
 

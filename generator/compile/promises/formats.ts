@@ -14,7 +14,8 @@ export function saysForm(sentence: string, tool: ToolFacts, match: Match): boole
     sentence,
     tool.arguments.map(({ field }) => field.name),
   );
-  // the sentence also says that the value never changes; this holds only for the key of a row
+  // if the sentence also says that the value cannot be changed, it is true only of a key, because programs change no
+  // key
   return (
     said !== undefined &&
     (!said.fixed || match.arguments.some(({ place, role }) => place === said.name && role === 'key'))

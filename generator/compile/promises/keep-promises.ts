@@ -146,7 +146,7 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
 
 /**
  * Inserts the checks of a row's state before the first step that changes a row. Checks of the rows that refer to the
- * row come before the other checks: few rows have no such rows, and those few may all be in one state.
+ * row come first: the few rows that fail them may all fail another check too, whose message would then hide theirs.
  */
 function guarded(
   steps: readonly Step[],

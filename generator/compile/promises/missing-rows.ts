@@ -41,8 +41,8 @@ export function saysMissing(sentence: string, match: Match, domain: Domain): boo
 }
 
 /**
- * Returns the words of key arguments that name rows, such as "code", if no other argument has the same word: with a
- * discount code beside a product code, "code" is unclear.
+ * Returns those of the words "id", "key", "number" and "code" that only key arguments have: with a discount code beside
+ * a product code, "code" is unclear. "id" and "key" also count where no argument has them.
  */
 function keyWords(match: Match, { things, known }: Domain): readonly string[] {
   const named = match.arguments.map(({ place, role, is }) => {

@@ -66,7 +66,8 @@ const MISTAKEN = /\b(?:by mistake|by accident|in error|accidentally|mistakenly)\
 const ONE_ROW = /^(?:delete|update|state)$/;
 
 /**
- * Matches a place at the end of a phrase, such as "in the shop", where the place is that of all rows and selects none.
+ * Matches a place at the end of a phrase, such as "in the shop". All rows lie in this place, so the phrase restricts
+ * nothing.
  */
 const SCENE =
   /\b(?:in|of|for|from|at|to|on|into|within) (?:the|your|our|this)(?: whole| entire)? (?:([a-z]+) )?([a-z]+)(?=$|[.,;)]| (?:of|for|by|with|in|that)\b)/gi;
@@ -203,7 +204,10 @@ function unaskedBy(text: string, tool: ToolFacts, match: Match): readonly string
   );
 }
 
-/** Two words count as the same if their first letters, this many, agree, such as `subscription` and `subscribed`. */
+/**
+ * A word counts as known if its first letters, this many, are those of a known word that is longer, such as
+ * `subscribed` for `subscription`.
+ */
 const STEM = 7;
 
 const isQuality = (word: string): boolean => QUALITIES.has(word) || isRestricting(word) || isParticiple(word);

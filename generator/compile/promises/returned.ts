@@ -86,7 +86,9 @@ function unseenIn(table: string, tool: ToolFacts, domain: Domain, isTie: boolean
   return made ? undefined : `no tool makes or shows ${an(thing.words)}`;
 }
 
-/** Returns the reason why a read cannot be simulated: the tools mention no column of its rows except the key. */
+/**
+ * Returns the reason why a read without a result schema cannot be simulated: the tools tell too little about its rows.
+ */
 export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
   if (tool.result !== undefined || !['get', 'find', 'list'].includes(match.rule)) return undefined;
   const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
@@ -112,8 +114,9 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
         column.choices !== undefined),
   );
   const refers = open.filter(({ name }) => table.references.some(({ columns }) => columns.includes(name)));
-  // a tool that shows one row needs more known columns than the name
   const isGiven = isMade || [...(known?.values() ?? [])].some(({ given }) => given);
+  // One known column makes a list believable. A tool that shows one row needs more than the name: another known
+  // column, or a reference, which counts half. Where a tool makes the rows or gives a column, one is enough.
   const enough = isGiven || match.rule !== 'get' ? 1 : 1.5;
   const noun = table.words.at(-1) ?? '';
   const isNamed = NAMED_ROWS.has(noun) && !isMade && (match.rule !== 'get' || !PEOPLE.has(noun));

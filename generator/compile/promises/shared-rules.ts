@@ -52,7 +52,7 @@ function places({ type, schema, words, references }: KnownColumn): boolean {
   return type === 'text' && (isTime || /^(?:day|date|time|slot|period)$/.test(words.at(-1) ?? ''));
 }
 
-/** Tells whether the tool makes such rows, or changes their place or time. */
+/** Tells whether the tool makes rows of the table, or changes their place or time. */
 function mayBreak(match: Match, thing: Thing, domain: Domain): boolean {
   if (match.makes.includes(thing.table)) return true;
   const columns = domain.known.get(thing.table)?.columns;

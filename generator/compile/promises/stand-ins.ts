@@ -8,7 +8,10 @@ import type { PromiseRule, Promised } from './promise.ts';
 const STAND_IN =
   /[\s,;(]*\b(?:or )?(?:(?:use|pass|specify|enter|set (?:it |this )?to|can be|accepts?|defaults? to) )?(["'`])([A-Za-z][\w@.:-]{0,30})\1 (?:for|to (?:mean|use|refer to|get|select|target|access)|as|means?|is|stands for|refers to) (?:the |your |an? )?[\w'’ -]{1,40}\)?/i;
 
-/** Returns the description of an id without the words about such a stand-in. */
+/**
+ * Returns the description of an id without the words about a stand-in, such as "use 'last-used' for the default
+ * budget".
+ */
 export const withoutStandIn = ({ kind, field }: FieldNode): string =>
   kind === 'scalar' && field.type === 'text' && idOf(field.words) !== undefined
     ? field.description.replace(STAND_IN, '')

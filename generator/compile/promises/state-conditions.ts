@@ -183,8 +183,8 @@ function statesIn(texts: readonly (string | undefined)[], words: readonly StateW
 }
 
 /**
- * Tells whether some tool sets the state. If none does, as with "the unit must be vacant", the call itself may change
- * the state, and the compiler cannot know this.
+ * Tells whether some tool writes the column of the state. If none does, as with "the unit must be vacant", the call
+ * itself may change the state, and the compiler cannot know this.
  */
 function isSetByTools({ thing, column }: StateWord, domain: Domain): boolean {
   return domain.tools.some((tool) => {

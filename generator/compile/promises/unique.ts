@@ -156,8 +156,8 @@ export const isUniqueRule = (sentence: string, tool: ToolFacts, domain: Domain):
   uniquesOf(domain).some((each) => each.by === tool.name && each.sentence === sentence);
 
 /**
- * Tells whether the program of this tool can check a unique value. If the value is unique only within a parent row, the
- * call must name this row.
+ * Tells whether the program of this tool can check a unique value. A unique key is checked only by a create. Where the
+ * value is unique only within a parent row, a create must name this row.
  */
 function keepsUnique({ column, thing, within }: Unique, match: Match): boolean {
   if (column === thing.own.column) return match.rule === 'create';

@@ -19,7 +19,7 @@ function isNamedAfter(state: string, noun: string): boolean {
   return stem.length > 3 && new RegExp(`^${stem}i?e?d$`).test(state);
 }
 
-/** Returns the rows that the tool makes, or whose state it sets. */
+/** Returns the kind of rows that the tool makes or whose state it sets, unless the state is one of CALLED_OFF. */
 function changedBy(match: Match, domain: Domain): Thing | undefined {
   const led = match.needs.find(
     ({ use, state }) => use === 'set' && typeof state === 'string' && !CALLED_OFF.test(state),

@@ -60,7 +60,7 @@ export function argumentKind(
         ? 'value'
         : 'shape',
     );
-  // where the request has a body, a query parameter only says how the call is made, so it holds no value of the row
+  // where the request has a body, an optional query parameter only says how the call is made; a required one is a value
   if (at[field.name] === 'query' && Object.values(at).includes('body') && (tool.pool.http?.method ?? '') !== 'GET')
     return STANDARD.test(text) || !field.required ? { kind: 'language', of: 'about the call' } : plain('value');
   // names such as x-vendor-date are HTTP headers, even where the schema does not place them there

@@ -8,7 +8,10 @@ import { opensWith } from './opening-verb.ts';
 import { rawWords } from './raw-words.ts';
 import type { PathPart } from './read-path.ts';
 
-/** Returns the meanings that the HTTP method implies: GET shows, POST to a collection creates. */
+/**
+ * Returns the meanings that the HTTP method implies, such as `show` for GET, or `create` for POST to a collection. The
+ * set is empty where the method implies none.
+ */
 export function byMethod(pool: PoolTool, path: readonly PathPart[]): ReadonlySet<Sense> {
   const method = pool.http?.method ?? '';
   const last = path.at(-1);

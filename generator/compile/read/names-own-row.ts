@@ -2,7 +2,7 @@
 import type { FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 
-/** Tells whether a required argument is the id of the noun in the tool's name. */
+/** Tells whether a required argument is a plain `id`, or the id of the noun in the tool's name. */
 export function namesOwnRow(parameters: FieldNode, noun: readonly string[]): boolean {
   const members = parameters.kind === 'object' ? parameters.members : [];
   return members.some(({ kind, field }) => {

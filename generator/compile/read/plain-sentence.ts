@@ -9,7 +9,6 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\b(it|that|there)['’]s\b/gi, '$1 is'],
 ];
 
-/** Returns the sentence without quotes, without its final mark, and with "is not" for "isn't". */
 export const plainSentence = (sentence: string): string =>
   SHORT.reduce((text, [short, long]) => text.replaceAll(short, long), sentence)
     .replace(/[.!;]+$/, '')

@@ -35,8 +35,8 @@ const USUAL = 9;
 const FEWEST = 4;
 
 /**
- * Returns the form of a key, from a pattern or an example. Returns undefined if there is neither, and null if no prefix
- * with digits can match the pattern.
+ * Returns the form of a key, from a pattern or an example. Returns undefined if there is neither, and null if the
+ * pattern demands another form or a key that is too short.
  */
 export function keyForm(described: Described): KeyForm | null | undefined {
   const { pattern } = described.schema;

@@ -61,8 +61,8 @@ const TIME =
   /^(?:date|time|day|year|month|moment|timestamp|at|on|start|end|due|deadline|age|departure|arrival|creation|\w+ed)$/;
 
 /**
- * Returns true for a descending order, where a superlative follows the column, as in "sorted by rating, best first".
- * Returns undefined where the superlative is about something else than the column.
+ * Returns true if a superlative after the column means a descending order, as in "sorted by rating, best first", else
+ * false. Returns undefined where the superlative is about something else than the column.
  */
 function turnOf(word: string, noun: readonly string[], by: readonly string[]): boolean | undefined {
   const isOther = noun.length > 0 && noun.every((each) => !by.includes(each));

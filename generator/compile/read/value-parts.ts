@@ -23,7 +23,10 @@ export function withParts<T extends Tool>(tools: readonly T[]): T[] {
   });
 }
 
-/** Returns the words of each object that has a member which stands alone elsewhere. */
+/**
+ * Returns the words of each object that has a member which also occurs without the object, as owner_phone for the phone
+ * of owner.
+ */
 function partedIn(tools: readonly Tool[]): ReadonlySet<string> {
   const nodes = tools.flatMap(({ arguments: asked, result }) => [...asked, ...(result === undefined ? [] : [result])]);
   const all = nodes.flatMap(withInner);

@@ -109,7 +109,7 @@ const ROLE = /^(?:assignee|owner|agent|responsible|assigned)$/;
 
 /**
  * Returns the column that stores the person: the column that other tools use, or else a new one named after the
- * argument.
+ * argument. Returns undefined where a link table pairs the rows with persons.
  */
 function holderOf(
   thing: Thing,

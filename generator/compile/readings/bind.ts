@@ -139,7 +139,10 @@ function keyMember(
   return isKey ? only.field.name : undefined;
 }
 
-/** Tells whether the argument is the last part of the HTTP path. Such an argument is the key, under any name. */
+/**
+ * Tells whether the argument follows the noun of the rows at the end of the HTTP path, and its description does not
+ * speak of several forms. Such an argument is the key, under any name.
+ */
 function isKeyInPath({ kind, field }: FieldNode, tool: ToolFacts, thing: Thing): boolean {
   const last = tool.path.at(-1);
   return (

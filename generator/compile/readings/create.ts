@@ -277,7 +277,7 @@ interface NewRow {
   readonly begins?: readonly FirstState[];
 }
 
-/** Returns the values of all columns of a new row, except the key: the given value, the initial value or null. */
+/** Returns the values of a new row's columns except the key: given, initial, copied from a referenced row, or null. */
 export function columnValues(
   values: readonly Bound[],
   table: ReturnType<typeof tableOf>,

@@ -215,7 +215,10 @@ function carriedAlong(tool: ToolFacts, thing: Thing, domain: Domain): Along | st
 const LIMITED =
   / (?:of|in|on|at|by|to|for|from|with|within|under|that|which|who|is|are|was|were|has|have|will|can|cannot) /;
 
-/** Returns the container, such as a watchlist, from which the tool takes a row. Such a tool does not delete the row. */
+/**
+ * Returns the container in the tool's name, such as a watchlist, if no argument names it. The tool then takes the row
+ * out of this container and does not delete it.
+ */
 function emptiedPlace(tool: ToolFacts): readonly string[] | undefined {
   return tool.qualifiers.find(
     ({ preposition, noun }) =>

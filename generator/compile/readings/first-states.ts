@@ -87,7 +87,10 @@ function leadsOn(word: string, thing: Thing, domain: Domain): boolean {
   );
 }
 
-/** Returns the first states of a tool's new rows, from its description or else from its verb. */
+/**
+ * Returns the first states of a tool's new rows: those in its description, and the status that its verb gives if the
+ * description gives none. Columns that a required argument fills are left out.
+ */
 export function beginningsOf(
   tool: ToolFacts,
   thing: Thing,

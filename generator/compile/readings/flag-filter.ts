@@ -41,7 +41,7 @@ export function flagFilter(each: Bound, thing: Thing, domain: Domain): FlagFilte
   return { where, column, need };
 }
 
-/** Returns the listed values of columns that do not hold a state, such as the kind of a note. */
+/** Returns the listed values of all columns, such as the kinds of notes. */
 const otherChoices = (thing: Thing, domain: Domain): StateWord[] =>
   [...(domain.known.get(thing.table)?.columns.values() ?? [])].flatMap((known) =>
     known.choices.map((value): StateWord => ({

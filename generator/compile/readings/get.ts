@@ -110,7 +110,7 @@ function getMatch({ tool, thing, key, bindings, part, more, answer, shown, domai
   };
 }
 
-/** Refuses a tool with arguments that neither find the row nor select parts of the result. */
+/** Refuses a tool with arguments that neither find the row, nor select parts of the result, nor hold a credential. */
 function strangeIn(thing: Thing, { others }: Bindings, rest: readonly Bound[]): Refusal | undefined {
   const unknown = others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
   const paths = rest.length > 0 ? rest.map(({ path }) => path) : unknown.map(({ node }) => [node.field.name]);
@@ -124,8 +124,8 @@ function strangeIn(thing: Thing, { others }: Bindings, rest: readonly Bound[]): 
 }
 
 /**
- * Returns the form of the result: one column, or the whole row. The whole row includes the child rows and counts that
- * the description promises.
+ * Returns the form of the result: one column, the form that the tool declares, or the whole row. Only the whole row
+ * gets the child rows and counts that the description promises.
  */
 function shownWith(
   tool: ToolFacts,

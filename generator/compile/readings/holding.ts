@@ -14,7 +14,10 @@ import type { Domain } from './reading.ts';
 
 /** States of a booking that never takes place. */
 const CALLED_OFF = ['cancelled', 'rejected', 'declined'];
-/** States of a booking that no longer occupies its row. */
+/**
+ * States of a booking that no longer occupies a row without a time of its own, such as a bike. For a row with a time,
+ * such as a slot, only CALLED_OFF counts.
+ */
 const RELEASED = ['cancelled', 'returned', 'completed', 'rejected', 'expired', 'no_show', 'finished', 'declined'];
 export const FREE = new Set(['free', 'available', 'vacant', 'open']);
 

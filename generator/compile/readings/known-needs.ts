@@ -6,7 +6,7 @@ import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Domain } from './reading.ts';
 
-/** Returns a need, that is, a record that a tool uses a column, for a column that another tool gives or shows. */
+/** Returns the need of a column that another tool gives or shows, with the use `filtered`. */
 export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by: string): Need {
   return {
     table: thing.table,
@@ -25,7 +25,7 @@ export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by:
   };
 }
 
-/** Returns the need of a state column, with one state that a tool sets. */
+/** Returns the need of a column that holds a state; `state` is one of its values. */
 export function needOfState(
   { table }: Pick<Thing, 'table'>,
   column: string,
@@ -49,7 +49,10 @@ export function needOfState(
   };
 }
 
-/** Returns the needs of columns that hold the time of a change, such as submitted_at for the state `submitted`. */
+/**
+ * Returns the needs of columns that hold the time of a change and that no argument gives, such as submitted_at for the
+ * state `submitted`.
+ */
 export function stampNeeds(
   thing: Thing,
   states: readonly (string | number | boolean)[],

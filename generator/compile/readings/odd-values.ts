@@ -33,7 +33,10 @@ export function isPlainData({ kind, field }: Bound['node'], words: readonly stri
   return (naming === undefined || !/^(?:g?id|uuid|guid)$/.test(naming.by)) && !ACTING.test(field.description);
 }
 
-/** Returns the first value that no column can store: it is about the call, or it belongs to another table. */
+/**
+ * Returns the first value that no column of the row can store, for example because it is about the call or belongs to
+ * another table.
+ */
 export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain): Bound | undefined {
   return values.find((each) => {
     const { field } = each.node;

@@ -11,7 +11,10 @@ const USUAL_PAGE = 20;
 const MOST =
   /^(?:it )?(?:returns?|shows?|lists?|gives?)(?: back)? (?:only )?(?:at most|up to|no more than|a maximum of|max(?:imum)?(?: of)?|the first) (\d{1,3})(?: [a-z]+){0,3}[.;]?$/i;
 
-/** Returns the sentence that limits the number of listed rows, such as "Returns up to 20 matches", and the number. */
+/**
+ * Returns the sentence that limits the number of listed rows to at most FULL_PAGE, such as "Returns up to 20 matches",
+ * and the number.
+ */
 export function saidMost(description: string): { readonly sentence: string; readonly most: number } | undefined {
   const sentence = sentencesOf(description).find((each) => MOST.test(each));
   const most = Number(MOST.exec(sentence ?? '')?.[1] ?? 0);

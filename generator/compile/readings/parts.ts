@@ -105,8 +105,8 @@ export function rowConditions(
 }
 
 /**
- * Tells whether the tools that show or delete the row also take this argument. The argument then finds the row and
- * changes nothing.
+ * Tells whether the argument finds the row and changes nothing: another tool that shows or deletes the row takes it
+ * too, or it stands in the path before the last part. The result is false for a tool that moves rows.
  */
 function isAddress(thing: Thing, each: Bound, domain: Domain, tool: ToolFacts): boolean {
   if (tool.senses.has('move')) return false;

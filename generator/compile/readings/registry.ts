@@ -1,4 +1,4 @@
-// Lists all rules that offer a reading of a tool, in the order in which the compiler tries them. A new one needs a
+// Lists all rules that offer a reading of a tool, in the order in which the compiler tries them. A new rule needs a
 // file, a name in `ReadingKind` and a line here.
 import { assignRule } from './assign.ts';
 import { bookRule } from './book.ts';

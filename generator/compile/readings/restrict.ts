@@ -10,7 +10,10 @@ import { needOfKnown, needOfState } from './known-needs.ts';
 import type { Domain } from './reading.ts';
 import { targetOf } from './state-target.ts';
 
-/** Hides archived rows and rows in the trash from a list, unless the tool mentions them. */
+/**
+ * Hides archived rows and rows in the trash from a list, where some tool archives them by a boolean column and the list
+ * tool does not mention them.
+ */
 export function hideArchived(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
   const by = domain.tools.find(
     (other) =>

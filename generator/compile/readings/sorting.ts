@@ -115,7 +115,7 @@ const AHEAD =
   /(?:^|_)(?:due|deadline|expir\w*|until|end|ends|expected|publish|scheduled?|valid|start|starts|begins?|departure|planned|target|when)(?:_|$)/;
 const PRICE = /(?:^|_)(?:price|rate|cost|fare|fee|rent)$/;
 
-/** Returns the column that fits the words of an order, if there is exactly one. */
+/** Returns the column that fits the words of an order, or undefined if none fits or several could be meant. */
 function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isMade: boolean): KnownColumn | undefined {
   const text = by.join(' ');
   if (text === 'name') return columns.find(({ column }) => /^(?:name|title|label)$/.test(column));

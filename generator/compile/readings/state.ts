@@ -192,7 +192,10 @@ function stateProgram(
   };
 }
 
-/** Returns the table that the tool's noun names, or else the only table whose key the tool requires. */
+/**
+ * Returns the table that the tool's noun names. If there is none, or the call gives no key of it, returns the only
+ * table whose key the tool requires.
+ */
 function subjectIn(tool: ToolFacts, domain: Domain): ReturnType<typeof subjectOf> {
   const named = subjectOf(tool, domain.things);
   const asked = askedFor(tool, domain);

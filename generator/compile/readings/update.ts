@@ -275,8 +275,8 @@ function givenElsewhere(tool: ToolFacts, each: Bound, thing: Thing, domain: Doma
 const TARGET = /^(?:target|destination|dest|to|new)$/;
 
 /**
- * In move_file(file_id, target_folder_id), the second argument sets the new folder. An argument folder_id would only
- * state the present folder.
+ * Binds the target of a move to the column that it changes: in move_file(file_id, target_folder_id), the second
+ * argument sets folder_id. An argument folder_id would only state the present folder.
  */
 function withTargets(
   bindings: Bindings,

@@ -116,8 +116,8 @@ function elementFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domai
 }
 
 /**
- * Returns a filter for an argument that is not the name of a column: a state, the day of a time, or a member of an
- * object.
+ * Returns a filter for an argument that is not the name of a column, such as a state, the day of a time, a full name or
+ * a member of an object.
  */
 function indirectFilter(
   tool: ToolFacts,
@@ -239,7 +239,7 @@ function innerOf({ node, words }: Bound, thing: Thing, domain: Domain): InnerVal
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Returns the row's only time column, or its only start, for an argument such as `day` or `date`. */
+/** Returns the row's only start time, or else its only time column, for an argument such as `day` or `date`. */
 function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefined {
   if (
     !/^(day|date|on|on date)$/.test(each.words.join(' ')) ||

@@ -53,7 +53,7 @@ export class Placer {
     this.domain = domain;
   }
 
-  /** Makes the form of one row in the result: an object, or only the key. */
+  /** Makes the form of one row in the result: an object, the whole row, or only the key. */
   row(node: FieldNode, thing: Thing, depth = 0): Shape {
     if (node.kind === 'object') {
       const members = node.members.map((member): Member => ({
@@ -192,8 +192,8 @@ export class Placer {
   }
 
   /**
-   * Adds the columns that a read without a result schema shows: all columns that any tool gives or shows. This includes
-   * flagged tools.
+   * Adds the columns that a read without a result schema shows: the columns of the row that any tool gives or shows,
+   * flagged tools included. Columns that may not belong to the row are left out.
    */
   whole(thing: Thing): void {
     for (const known of this.domain.known.get(thing.table)?.columns.values() ?? []) {

@@ -33,7 +33,8 @@ export function holderOf(table: TableView, world: World): Holder | undefined {
     if (target === undefined || reference.columns.length !== 1 || reference.onDelete !== 'restrict') continue;
     if (!isBookable(target)) continue;
     const off = statesIn(state, 'off');
-    // a row with a start, such as a slot, can be used only once: a second visit cannot be in a past slot
+    // a row with a start, such as a slot, stays occupied when the booking is over, because a past slot cannot be booked
+    // again; only a booking that is called off frees the slot
     if (startColumn(target) !== undefined) return { reference, target, state, released: off };
     const released = [...off, ...statesIn(state, 'ended')];
     return released.length === 0 ? undefined : { reference, target, state, released };

@@ -3,7 +3,6 @@ import type { FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 
-/** Returns the arguments that hold an id or a list of ids. */
 export function idArguments(
   tool: ToolFacts,
 ): { node: FieldNode; noun: string; by: string; global: boolean; list: boolean }[] {

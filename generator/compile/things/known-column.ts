@@ -25,5 +25,4 @@ export interface KnownColumn {
   readonly references?: string;
 }
 
-/** Tells whether a column's name says that it holds a state. */
 export const isStateColumn = (column: string): boolean => /(?:^|_)(?:status|state|stage|phase)$/.test(column);

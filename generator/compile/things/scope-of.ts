@@ -61,8 +61,8 @@ export function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: Readonl
 const OFTEN = 3;
 
 /**
- * Returns the arguments that every tool which requires such a name also requires, such as the owner for a repository's
- * name.
+ * Returns the owner arguments that every tool requires beside the name of a row, such as the owner beside the name of a
+ * repository. The list is empty if fewer than OFTEN tools take the name.
  */
 export function companionsOf(nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): KeyPart[] {
   const isNamed = (node: FieldNode): boolean =>

@@ -28,8 +28,8 @@ export function withEndsSwapped(members: readonly FieldNode[], args: JsonObject)
 }
 
 /**
- * Swaps start and end if the end is before the start. Where both are the second day of a month, the end becomes the
- * third.
+ * Swaps start and end if the end is before the start. Sample dates are the 2nd of a month by default; where start and
+ * end are the same such date, the end becomes the 3rd, so that the period is not empty.
  */
 export function inOrder(members: readonly FieldNode[], args: Record<string, Json>): JsonObject {
   const swapped = withEndsSwapped(members, args);

@@ -52,9 +52,9 @@ const TRIES = 14;
 /** The number of further calls for a read whose result has empty fields, to find a call that shows more. */
 const LOOKS = 8;
 const MISFITS = 3;
-/** The number of other writes that the trial calls before the tool. */
+/** The largest number of other writes that the trial calls before the tool. */
 const OTHERS = 10;
-/** The number of faulty calls that the trial makes from one good call. */
+/** The largest number of faulty calls that the trial makes from one good call. */
 const SPOILED = 60;
 const MOST_EXAMPLES = 8;
 
@@ -184,7 +184,10 @@ export class ToolTrial {
     return result;
   }
 
-  /** Records the outcome of a call. Returns true if no earlier call had this outcome. */
+  /**
+   * Records the outcome of a call. Returns true for the first call that a check refuses, the first that succeeds, and
+   * the first that changes a row.
+   */
   private note({ answer, failure, committed }: Attempt, before: readonly ToolCall[], args: JsonObject): boolean {
     if (answer?.ok === false) {
       this.refusal = `${answer.error.code} ${answer.error.message}`;

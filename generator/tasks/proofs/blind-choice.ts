@@ -110,7 +110,10 @@ function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): 
   });
 }
 
-/** Reports yes-or-no arguments that the user's words do not decide. */
+/**
+ * Reports yes-or-no arguments of writes that the user's words do not decide, if tools and rules would accept the
+ * opposite value but the verdict would not.
+ */
 function untold(ground: ProofGround, at: number): string[] {
   const { world, task, sayable } = ground;
   const call = task.gold.calls[at];
@@ -167,7 +170,9 @@ function unlisted(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Tells whether the calls with another argument succeed and break no rule, although the verdict rejects them. */
+/**
+ * Tells whether the call succeeds with another argument and no rule is broken, although the verdict rejects the play.
+ */
 function differs(ground: ProofGround, at: number, argument: Place, value: Json): boolean {
   const { verdict, log } = playedWith(ground, (call, index) =>
     index === at ? withValueAt(call.arguments as Json, argument, value) : (call.arguments as Json),

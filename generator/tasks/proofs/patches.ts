@@ -23,7 +23,7 @@ export interface Reach {
   readonly text: string;
   /** The values from which the search for linked rows starts. */
   readonly from: readonly Json[];
-  /** The number of rows of one table, and of values of one column, that are tried. */
+  /** The largest number of rows of one table, and of values of one column, that are tried. */
   readonly perTable?: number;
   readonly perColumn?: number;
 }

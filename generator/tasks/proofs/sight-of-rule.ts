@@ -107,10 +107,13 @@ function unseenBy(
   return [...found.values()];
 }
 
-/** The number of changes of one column that are played. */
+/** The largest number of changes of one column that are played. */
 const MOST_TRIED = 2;
 
-/** Tells whether all earlier results are the same from the changed start, and the call in question succeeds. */
+/**
+ * Tells whether all earlier results are the same from the changed start, and the call in question succeeds there or is
+ * expected to fail anyway.
+ */
 function isUnseen(
   { world, task, results }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,

@@ -23,7 +23,10 @@ function vary(part: string, at: number, place: number): string {
   return [...part].map((digit, index) => String(digitOf(Number(digit), at, place + index, index))).join('');
 }
 
-/** Returns another digit; the first digit of a number is never 0 unless the example begins with 0. */
+/**
+ * Returns another digit, or the same digit for the first text (`at` is 0). The first digit of a number is never 0
+ * unless the example begins with 0.
+ */
 function digitOf(digit: number, at: number, place: number, index: number): number {
   if (at === 0) return digit;
   return index === 0

@@ -58,7 +58,8 @@ function sourceOf(
   if (columnOf(table, by)?.nullable === true || isLater(reference.table, table, world)) return undefined;
   const found = columnOf(target, column.name) ?? shortened(column, by, target);
   if (found === undefined || found.value !== column.value || target.plan.key.includes(found.name)) return undefined;
-  // a required column copies an optional one only from a bookable row such as a slot, where the value is never missing
+  // a required reference copies an optional one only from a bookable row such as a slot, where the value is rarely
+  // missing; any other required column copies no optional one
   if (found.nullable && !column.nullable && !(own !== undefined && isBookable(target))) return undefined;
   if (own !== undefined) {
     // the doctor of the appointment is the doctor of its slot
@@ -75,7 +76,10 @@ function sourceOf(
   return { of: by, column: `${target.plan.name}.${found.name}`, key: reference.to[0] ?? by };
 }
 
-/** Returns the referenced row's column for a name such as customer_name, where the row also has customer_id. */
+/**
+ * Returns the referenced row's column for a name such as customer_name, where the row also has customer_id. For a unit
+ * price, returns the price.
+ */
 function shortened(column: ColumnPlan, by: string, target: TableView): ColumnPlan | undefined {
   const last = column.words.at(-1) ?? '';
   if (column.words.join(' ') === 'unit price') return columnOf(target, 'price');

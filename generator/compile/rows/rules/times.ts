@@ -107,8 +107,8 @@ function makerOf(
 }
 
 /**
- * Names of columns for the time at which a row ended or disappeared. They are filled only in rows whose state says that
- * this happened.
+ * Names of columns for the time at which a row ended or paused, such as cancelled_at or snoozed_at. They are filled
+ * only in rows whose state says that this happened.
  */
 const GONE = /^(?:archived|deleted|trashed|removed|revoked|cancell?ed|suspended|snoozed)_(?:at|on|date|time)$/;
 
@@ -227,8 +227,8 @@ function due(table: TableView, made: ColumnPlan | undefined): Maker {
 }
 
 /**
- * Makes the time of a change of state, such as delivered_at. Only rows that reached the state have this time, and it is
- * later than the times of earlier states.
+ * Makes the time of a change of state, such as delivered_at, later than the times of earlier states. In an optional
+ * column, only rows that reached the state have this time.
  */
 function stamp(
   table: TableView,
@@ -258,7 +258,7 @@ function somebodyOf(table: TableView, column: ColumnPlan): Maker | undefined {
 
 /**
  * Returns the states in which a column such as delivered_at is filled: its own state and the later states, except
- * cancelled ones.
+ * cancelled ones. For a name in CLOSING, these are the states of its eras.
  */
 function reachedIn(table: TableView, column: ColumnPlan): readonly string[] | undefined {
   const values = table.state?.values ?? [];
@@ -320,7 +320,7 @@ function shaped(maker: Maker, column: ColumnPlan): Maker {
   return isDay(column) ? { ...maker, day: true } : maker;
 }
 
-/** Makes the length of the time from start to end, in nights or minutes. */
+/** Makes the length of the time from start to end, in nights, days, hours or minutes. */
 function lengths(table: TableView, start: ColumnPlan | undefined): Claims {
   const end = columnsOf(table, 'end')[0];
   if (start === undefined || end === undefined || isClockTime(end)) return {};
