@@ -36,7 +36,10 @@ export function sample(schema: JsonObject, random: Random, make: Make): Json {
   return last;
 }
 
-/** Returns the text in a spelling that the schema allows: "Blue Kettle", "blue-kettle" or "BlueKettle". */
+/**
+ * Returns the text in a spelling that the schema allows: "Blue Kettle", "blue-kettle" or "BlueKettle". Returns
+ * undefined if the schema allows none of these.
+ */
 export function fittingText(schema: JsonObject, text: string): string | undefined {
   const fits = validator(schema);
   const spelled = /^\p{L}/u.test(text)

@@ -35,7 +35,10 @@ interface Telling {
   readonly laterKeys?: ReadonlySet<string>;
 }
 
-/** Decides when and how the user tells a fact. */
+/**
+ * Decides when the user tells a fact: in a later message, insisting on it, with a wrong value at first, in the first
+ * message (`open`), or only when asked.
+ */
 export function howSaid(draft: Telling, { key, value, role }: Fact): Task['user']['facts'][number]['say'] {
   if (draft.laterKeys?.has(key) === true) return 'later';
   if (draft.insisted?.has(key) === true) return 'insist';

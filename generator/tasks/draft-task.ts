@@ -81,7 +81,10 @@ export class TaskDrafter {
     return this.finished(...seeing);
   }
 
-  /** Adds to the task the origin of every argument, and the other outcomes that count as right. */
+  /**
+   * Adds to the task the origin of every argument, and the outcomes of other choices among equal rows, which count as
+   * right too. Refuses the draft if such a choice fails.
+   */
   private finished({ alike = [] }: Draft, { task, played }: Made): Made | Refusal {
     const { world } = this.atlas;
     const origins = originsOf(world, task, played.log);

@@ -158,7 +158,10 @@ function pickOther(atlas: Atlas, table: string, rows: readonly Row[], random: Ra
   return others.length === 0 ? undefined : random.pick(others);
 }
 
-/** Picks a row of a table that belongs to one of the given rows. If no row does, picks any row of the table. */
+/**
+ * Picks a row of a table: usually a given row of this table, or else a row that belongs to a given row, or any row of
+ * the table.
+ */
 function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Random): Row | undefined {
   const same = rows.find((row) => row.table === table);
   if (same !== undefined && random.real() < 0.85) return same;
@@ -172,7 +175,10 @@ function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Rand
 
 const OTHERWISE = 0.5;
 
-/** Picks a row other than the one to which a given row refers, such as another variant of the same product. */
+/**
+ * With the chance OTHERWISE, picks a row other than the one to which a given row refers, such as another variant of the
+ * same product.
+ */
 function another(atlas: Atlas, row: Row, rows: readonly Row[], random: Random): Row | undefined {
   const key = atlas.keyOf(row.table);
   if (key === undefined || rows.includes(row)) return undefined;

@@ -198,7 +198,7 @@ export class TaskMaking {
     const moved = fits ? this.moved(ground, drafts) : undefined;
     if (moved !== undefined) yield* this.settled(moved, random, end);
     if (fits) yield* this.settled(drafts, random, end);
-    // if two drafts fail together, try each draft alone
+    // the generator goes on only if the two drafts failed together; each draft is then tried alone
     for (const draft of fits && drafts.length > 1 ? drafts : []) yield* this.settled([draft], random, end);
     this.endStory([], drafts.length === 0 ? 'cannot happen so' : 'not sound');
   }
@@ -216,7 +216,10 @@ export class TaskMaking {
     this.keep(made);
   }
 
-  /** With the chance MOVED, lets the user change their mind. The twin is dropped: its user would have to do so too. */
+  /**
+   * With the chance MOVED, or MOVED_PAIR if the draft has a twin, lets the user change their mind. The twin is dropped:
+   * its user would have to do so too.
+   */
   private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
     const [draft] = drafts;
     if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;

@@ -13,7 +13,7 @@ interface Tempted {
   readonly tool: string;
 }
 
-/** The number of drafts that are drawn to find an allowed change like the forbidden one. */
+/** The largest number of drafts that are drawn to find an allowed change like the forbidden one. */
 const TRIES = 12;
 
 export class TemptedDrafts {

@@ -26,7 +26,10 @@ function rowsOf(world: World, sql: string): readonly Known[] {
   return rows;
 }
 
-/** Tells whether two rows share a column, and are equal in every shared column. */
+/**
+ * Tells whether two rows share a column, and are equal in every shared column. A column that is null in one of them
+ * does not count.
+ */
 function agree(one: Known, other: Known): boolean {
   const shared = Object.keys(one).filter((name) => (other[name] ?? null) !== null && one[name] !== null);
   return shared.length > 0 && shared.every((name) => one[name] === other[name]);
@@ -124,7 +127,10 @@ function isLookedUp({ calls, facts }: Draft): boolean {
   );
 }
 
-/** Draws one line among those for everybody, and one among those that are true only of some users and of this one. */
+/**
+ * Draws one line that is true of everybody, and one line with a condition that this user meets, where there are such
+ * lines.
+ */
 function line(world: World, lines: Role['is'], user: Known, random: Random): string {
   const open = lines.filter((each) => holds(world, each, user));
   const [plain, own] = [open.filter(({ when }) => when === undefined), open.filter(({ when }) => when !== undefined)];

@@ -9,8 +9,8 @@ const PYTHON =
   /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'[^']*'$|^None$|^-?\d+$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
 
 /**
- * Tells whether two refusals have the same reason. Python's own errors and unknown tools have another text in callgym;
- * they must be about the same argument.
+ * Tells whether two refusals have the same reason. An unknown tool must be refused as such. Python's own errors have
+ * another text in callgym; they must be about the same argument.
  */
 export function isSameRefusal(
   world: World,

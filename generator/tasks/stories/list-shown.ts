@@ -1,7 +1,7 @@
 // Finds lists in the results of reads, and writes values as SQL.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 
-/** Writes a value as SQL. Returns undefined for a list or an object. */
+/** Writes a text, a number or a boolean as SQL. Returns undefined for any other value. */
 export function literal(value: Json): string | undefined {
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;

@@ -20,7 +20,7 @@ import { drawn, filled, inManner, isFilled } from './tell-story.ts';
 export interface Occasion {
   readonly story: TaskStory;
   readonly opening: string;
-  /** The first message about this story if the user already told another story. Without it, `opening` is used. */
+  /** The words about this story if the user has already told another story. Without them, `opening` is used. */
   readonly more?: string;
   readonly wants: string;
   readonly who: readonly string[];
@@ -66,7 +66,7 @@ export function retold(occasion: Occasion): Occasion {
   return { ...occasion, opening, more, wishes, ...(later.length === 0 ? {} : { later }) };
 }
 
-/** The number of rows that are tried to find one with the wanted person and value. */
+/** The largest number of rows that are tried to find one with the wanted person and value. */
 const MOST_ROWS = 400;
 /** The number of rows among which the one whose person has the fewest tasks so far is taken. */
 const FRESH = 24;

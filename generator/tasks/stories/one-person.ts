@@ -13,7 +13,7 @@ import { belongTogether, contradict, reachOf } from './reach.ts';
 import { ranOn } from './ran-on.ts';
 import { partOfStory } from './story-tools.ts';
 
-/** The number of stories that are tried to add one more story. */
+/** The number of draws of a story for each wanted story. */
 const TRIES = 12;
 /** The number of wishes that should belong together, if the stories that are tried first allow it. */
 const CLOSE = 2;
@@ -65,7 +65,10 @@ interface PersonOfParts {
 
 const peopleOfParts = new WeakMap<readonly Story[], readonly PersonOfParts[]>();
 
-/** Picks a person who is known in PARTS parts or, if there is none, in the highest number of parts. */
+/**
+ * Picks a person who is known in PARTS parts or, if there is none, in the highest number of parts. Returns undefined if
+ * no person is known in two parts.
+ */
 function personOfSeveralParts(ground: Ground, stories: readonly Story[]): PersonOfParts | undefined {
   const { random, bag = new WordBag() } = ground;
   let people = peopleOfParts.get(stories);

@@ -87,8 +87,8 @@ export function contradict(one: Reach, other: Reach): boolean {
 }
 
 /**
- * Tells whether a person could have both wishes in mind at the same time. They are about one row, make the same kind of
- * change, or are both questions.
+ * Tells whether a person could have both wishes in mind at the same time. They are about the same part of a composed
+ * world, and about one row, or they make the same kind of change or are both questions.
  */
 export function belongTogether(one: Reach, other: Reach): boolean {
   if (one.part !== other.part) return false;

@@ -137,7 +137,7 @@ const isTruthy = (value: Json): boolean => value !== null && value !== 0 && valu
 
 /**
  * Replaces "it" or "its" at the beginning of an answer by the name of the row, because sentences about other rows may
- * stand next to it. Returns undefined if the row has no name.
+ * stand next to it. Returns undefined if the row has no name, or if the sentence has another form.
  */
 function named(says: string, be: string, ground: RemarkGround): string | undefined {
   const path = /^(:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\.[A-Za-z_]\w*$/.exec(be.trim())?.[1];
@@ -179,7 +179,7 @@ const isTitle = (label: string): boolean => NAME.test(label) && !PERSON.test(lab
 
 /**
  * Splits a condition at AND or at OR, outside brackets and quotes. The boolean is true if all parts must hold, that is,
- * for AND.
+ * for AND or a single part. A condition with BETWEEN gives no parts.
  */
 function partsOf(condition: string): [string[], boolean] {
   for (const word of ['OR', 'AND']) {

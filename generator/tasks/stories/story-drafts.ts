@@ -27,7 +27,7 @@ const PER_COLUMN = 3;
 
 /**
  * Makes the draft of an occasion, and the draft of its twin if there is one. Returns undefined if the story cannot be
- * played.
+ * played or makes a task of an unwanted kind.
  */
 export function draftsOf(
   ground: Ground,
@@ -47,7 +47,10 @@ export function draftsOf(
 /** The number of times that other words are drawn for a twin. */
 const REWORDED = 6;
 
-/** Returns the occasion with another first message that says the same values. */
+/**
+ * Returns the occasion with another first message that says the same values, or the same occasion if no such message is
+ * drawn.
+ */
 function inOtherWords(occasion: Occasion, said: string): Occasion {
   const left = ({ opening, story: { knows } }: Occasion): string =>
     Object.keys(knows)

@@ -25,7 +25,10 @@ const SERVICES = { few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.15 } as c
 const MOST_TOLD = 3;
 const MOST_LETTERS = 420;
 
-/** Joins stories about several parts for one person. Returns undefined if no person is known in several parts. */
+/**
+ * Joins stories about several parts for one person. Returns undefined if no person of several parts can tell enough
+ * stories.
+ */
 export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   const { random } = ground;
   // a story in which the agent declines without any call belongs to no part
