@@ -55,7 +55,7 @@ const MOST_CALLS = 120;
 
 export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryRun {
   const run = new Run(world, callIt, new Set(Object.values(story.knows)));
-  for (const [name, value] of Object.entries(story.knows)) run.bind(name, { value, uses: [], picked: false });
+  for (const [name, value] of Object.entries(story.knows)) run.bind(name, { value, uses: [] });
   try {
     run.steps(story.steps);
   } catch (error) {
@@ -63,11 +63,6 @@ export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryR
   }
   const { calls, answers, decisions, used, declined } = run;
   return { calls, answers, remarks: run.words.all, decisions, used, ...(declined === undefined ? {} : { declined }) };
-}
-
-interface Bound extends Source {
-  /** Whether the story chose the value from a list or computed it, so that neither the user nor one result gives it. */
-  readonly picked: boolean;
 }
 
 class Refused extends Error {}
@@ -84,7 +79,7 @@ class Run {
   declined: Declined | undefined;
   private readonly world: World;
   private readonly callIt: CallIt;
-  private readonly bound = new Map<string, Bound>();
+  private readonly bound = new Map<string, Source>();
   private readonly values = new Map<string, Json>();
   private trying = 0;
   /** The number of loops around the present step. Inside a loop no reasons are told: they would be too many. */
@@ -96,7 +91,7 @@ class Run {
     this.words = new Remarks(world, known, (expression) => this.look(expression));
   }
 
-  bind(name: string, bound: Bound): void {
+  bind(name: string, bound: Source): void {
     this.bound.set(name, bound);
     this.values.set(name, bound.value);
   }
@@ -125,7 +120,6 @@ class Run {
       return this.bind(step.let, {
         value,
         uses: this.usesOf(step.be),
-        picked: !isPath(step.be) || this.isPicked(step.be),
         parts: partsOf(step.be, value, this.bound),
       });
     }
@@ -160,15 +154,6 @@ class Run {
     return list;
   }
 
-  private boundOf(expression: string): Bound | undefined {
-    const path = pathOf(expression);
-    return path === undefined ? undefined : this.bound.get(path.name);
-  }
-
-  private isPicked(expression: string): boolean {
-    return this.boundOf(expression)?.picked === true;
-  }
-
   private usesOf(...expressions: (string | undefined)[]): number[] {
     const found = expressions.flatMap((each) =>
       [...(each ?? '').matchAll(/:([A-Za-z_]\w*)/g)].flatMap(([, name = '']) => this.bound.get(name)?.uses ?? []),
@@ -190,14 +175,13 @@ class Run {
       if (this.trying > 0) throw new Refused(code);
       throw new StoryFailure(`a call is refused: ${code ?? ''}`);
     }
-    const bound: Bound = { value: plainJson(result), uses: [at], picked: false };
+    const bound: Source = { value: plainJson(result), uses: [at] };
     if (as !== undefined) this.bind(as, bound);
     if (gather !== undefined) {
       const known = this.bound.get(gather);
       this.bind(gather, {
         value: [...(asList(known?.value ?? []) ?? []), bound.value],
         uses: [...(known?.uses ?? []), at],
-        picked: true,
       });
     }
   }
@@ -260,7 +244,6 @@ class Run {
     this.bind(as, {
       value: item ?? null,
       uses: this.usesOf(choose, where, by),
-      picked: items.length > 1 || this.isPicked(choose),
     });
   }
 
@@ -285,7 +268,7 @@ class Run {
       least === undefined && most === undefined ? open : this.sorted(open, as, least, most).map(({ item }) => item);
     this.looping += 1;
     for (const item of items) {
-      this.bind(as, { value: item, uses, picked: true });
+      this.bind(as, { value: item, uses });
       this.steps(steps);
     }
     this.looping -= 1;
@@ -313,7 +296,7 @@ class Run {
     if (!parts.every((part) => typeof part === 'number')) throw new StoryFailure(`${total} is no number`);
     const value = parts.reduce((sum, part) => sum + Math.round(part * CENTS), 0) / CENTS;
     this.decisions.push(`total ${as}: ${value}`);
-    this.bind(as, { value, uses: this.usesOf(of, where), picked: true, parts: partsOfTotal(total, open, parts) });
+    this.bind(as, { value, uses: this.usesOf(of, where), parts: partsOfTotal(total, open, parts) });
   }
 
   private holds(where: string | undefined, as: string, item: Json): boolean {
