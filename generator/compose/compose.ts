@@ -68,8 +68,8 @@ export function compose(environments: readonly Environment[], { name, people }: 
 }
 
 /**
- * Returns the people of the part with the most scenarios. Their names are used in all parts, because scenarios may name
- * persons.
+ * Returns the people of the part with the most scenarios among the parts that have people. Their names are used in all
+ * parts, because scenarios may name persons.
  */
 function namesakes(environments: readonly Environment[]): People | undefined {
   const count = ({ scenarios }: Environment): number => scenarios?.scenarios.length ?? 0;

@@ -55,6 +55,7 @@ interface Person {
 
 /**
  * Gives a part the people of another part. The returned `keys` are the e-mail addresses that both parts then contain.
+ * Returns undefined if the part has no people with e-mail addresses.
  */
 export function withPeople(
   part: Environment,

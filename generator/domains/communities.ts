@@ -17,8 +17,8 @@ export type Communities = Int32Array;
 export const ALONE = -1;
 
 /**
- * Only this many of a node's strongest edges count, because more edges would join communities that have little in
- * common.
+ * Only this many of a node's strongest edges count (`few` in a graph with more than `largePool` nodes), because more
+ * edges would join communities that have little in common.
  */
 const NEIGHBOURS = { few: 8, many: 12, largePool: 2_000 };
 /**
@@ -126,7 +126,7 @@ function split(nodes: number[], links: Links, max: number, random: Random, resol
   if (nodes.length <= max) return [nodes];
   for (let finer = resolution; finer < FINEST; finer *= FINER) {
     const parts = partition(nodes, links, finer, random);
-    // if every node were alone, the partition is too fine and the search ends
+    // if every node is alone, the resolution is too fine and the search ends
     if (parts.length === 1) continue;
     const largest = Math.max(...parts.map((part) => part.length));
     if (largest === 1) break;

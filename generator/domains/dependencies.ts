@@ -22,7 +22,7 @@ export interface Dependency {
 export const STRONG = 0.7;
 /** Dependencies weaker than this are left out. */
 const WEAKEST = 0.3;
-/** For one argument, this many tools are kept: those whose outputs fit it best. */
+/** At most this many tools are kept for one argument: those whose outputs fit it best. */
 const MOST_PRODUCERS = 5;
 const ECHO = 0.4;
 const FRESH = 0.5;
@@ -47,7 +47,10 @@ interface Input {
 interface Member {
   readonly tool: GraphTool;
   readonly inputs: readonly Input[];
-  /** The keys, names and lists of values among the tool's arguments. */
+  /**
+   * What the tool's arguments take, as texts for comparison: `name ` with the name of each argument, the text of each
+   * key, and the joined values of each enumeration.
+   */
   readonly given: ReadonlySet<string>;
   readonly removes: boolean;
 }

@@ -96,7 +96,10 @@ function words(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** Finds the key that a name stands for. Returns undefined if no other tool could supply the value. */
+/**
+ * Finds the key that a name stands for. Returns undefined if the name stands for no key, or for one that the caller
+ * invents.
+ */
 export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   if (leaf.type === 'boolean' || leaf.type === 'object' || leaf.format === 'date' || leaf.format === 'date-time')
     return undefined;

@@ -30,7 +30,7 @@ const LONGEST = { description: 300, input: 100, output: 60 };
 const DETAIL = 0.5;
 const DESCRIBED_INPUTS = 12;
 const DESCRIBED_OUTPUTS = 8;
-/** The number of result fields that are read, in breadth-first order. */
+/** The largest number of result fields that are read, in breadth-first order. */
 const OUTPUTS = 20;
 
 /** Takes tools one by one. It keeps only their words, to save memory. */

@@ -50,7 +50,10 @@ export function strongestLinks(size: number, edges: Edges, most: number): Links 
   return linksOf(size, edges, (a, b, w) => w >= (least[a] ?? 0) || w >= (least[b] ?? 0));
 }
 
-/** Returns for each node the weight of the weakest among its `most` strongest neighbours. */
+/**
+ * Returns for each node the weight of the weakest among its `most` strongest neighbours, or 0 if the node has no more
+ * neighbours than that.
+ */
 export function leastKept(links: Links, size: number, most: number): Float32Array {
   const least = new Float32Array(size);
   const best = new Float32Array(most);

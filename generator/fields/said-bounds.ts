@@ -52,7 +52,10 @@ export function boundsIn(text: string): JsonObject {
   return found;
 }
 
-/** Returns the bounds of a number from its description. Returns none if the schema has bounds. */
+/**
+ * Returns the bounds of a number from its description. Returns none for other values, or if the schema has bounds or
+ * listed values.
+ */
 export function saidBounds(schema: JsonObject, description: string): JsonObject {
   const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
   const has = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'enum'].some((key) => key in schema);

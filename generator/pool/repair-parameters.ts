@@ -120,7 +120,8 @@ function objectOf(properties: Json, required: Json | undefined, note: Note, isIn
 }
 
 /**
- * Reads a map from argument names to schemas. An argument is required unless it has a default or is marked as optional.
+ * Reads a map from argument names to schemas. If the map has no list `required`, an argument is required unless it has
+ * a default or is marked as optional.
  */
 function mapOf(map: JsonObject, note: Note): JsonObject {
   const { required, ...properties } = map;

@@ -201,7 +201,10 @@ class Cook implements Kitchen {
     return undefined;
   }
 
-  /** Makes a JSON document. A column has a fixed number of different documents, because they are slow to make. */
+  /**
+   * Makes a JSON document or, for a schema of type string, a text. A column has at most DOCUMENTS different documents,
+   * because they are slow to make; its texts may all differ.
+   */
   private structured(schema: JsonObject, at: Place): Json {
     const known = this.documents.get(schema) ?? [];
     this.documents.set(schema, known);

@@ -216,10 +216,7 @@ export class TaskMaking {
     this.keep(made);
   }
 
-  /**
-   * With the chance MOVED, or MOVED_PAIR if the draft has a twin, lets the user change their mind. The twin is dropped:
-   * its user would have to do so too.
-   */
+  /** With a chance, lets the user change their mind. A twin is dropped, because its user would have to do so too. */
   private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
     const [draft] = drafts;
     if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;

@@ -101,7 +101,10 @@ class ArgumentList {
     for (const { name, schema, needed } of fields) this.add(name, 'body', schema, needed);
   }
 
-  /** Adds the members of a body as arguments. A body without members becomes one argument. */
+  /**
+   * Adds the members of a body as arguments. A body without members becomes one argument, unless it is optional and its
+   * schema is empty.
+   */
   addBody(content: Content): void {
     if (!JSON_MEDIA.test(content.media)) this.consumes = content.media;
     const schema = mergeBranches(this.operation.unfolder.unfold(content.schema, 'request'));
@@ -136,7 +139,7 @@ class ArgumentList {
 
 /**
  * Makes a name that programs can use for a parameter. If two parameters share a name, the later one gets its place as a
- * prefix.
+ * prefix. Returns undefined if this name is taken too.
  */
 function argumentName(wire: string, place: string, taken: JsonObject): string | undefined {
   const plain = wire.replaceAll(/[^A-Za-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '');

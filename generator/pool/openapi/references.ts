@@ -25,7 +25,7 @@ export class References {
 
   /**
    * Follows the references of a value to the end. Returns the value itself if it is not a reference, and undefined if a
-   * reference has no target.
+   * reference has no target or the chain is too long.
    */
   follow(from: Located): Located | undefined {
     let at: Located | undefined = from;

@@ -39,7 +39,8 @@ function openRows(maker: ReferenceMaker, at: Place, kitchen: Kitchen, rows: read
 }
 
 /**
- * Returns the rows to which no row refers yet. Returns none if the allowed share of the rows already has a reference.
+ * Returns the rows to which no row refers yet, or none if the allowed share of the rows already has a reference. A row
+ * whose column `by` has a value of `unless` does not count and may take any row.
  */
 function notHeld(
   maker: ReferenceMaker,

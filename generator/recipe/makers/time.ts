@@ -42,7 +42,10 @@ export function makeBetween(maker: Extract<Maker, { between: unknown }>, at: Pla
   return Math.round((timeOf(to) - timeOf(from)) / { minutes: 60, hours: 3600, days: DAY }[maker.unit]);
 }
 
-/** Replaces a time after the clock start by one that is drawn between `origin` and the clock start. */
+/**
+ * Replaces a time after the clock start by one that is drawn between `origin` (by default 20 days before the clock
+ * start) and the clock start.
+ */
 function notLater(drawn: number, origin: number | undefined, kitchen: Kitchen): number {
   if (drawn < kitchen.now) return drawn;
   const least = origin ?? kitchen.now - 20 * DAY;
