@@ -142,7 +142,7 @@ const PHRASES = new Map(
     .map((phrase): [string, string] => [phrase, phrase.replace(' ', '')]),
 );
 
-/** Joins two words that form one verb, such as `check in`. */
+/** Joins two words that form one verb: `check in` becomes `checkin`. */
 export function withPhrases(words: readonly string[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -27,7 +27,7 @@ export function slug(text: string): string {
   return legalName(text).toLowerCase().replaceAll('-', '_').slice(0, 28).replace(/_+$/, '');
 }
 
-/** Puts the origin before a name as a prefix. */
+/** Puts the origin before a name as a prefix, unless the name already begins with it. */
 export function withOrigin(origin: string, name: string): string {
   const prefix = slug(origin);
   return prefix === '' || name.toLowerCase().startsWith(`${prefix}_`)
