@@ -153,7 +153,6 @@ function fitting(environment: Environment, seed: readonly SeedRow[]): readonly S
   return kept;
 }
 
-/** Removes the rows of a table that refer to missing parent rows. */
 function withoutOrphans(environment: Environment, seed: readonly SeedRow[], table: string): SeedRow[] {
   const { invariants: _i, promises: _p, scenarios: _s, ...rest } = environment;
   const world = new World({ ...rest, tools: [], seed: [] }, { pool: 1 });

@@ -82,7 +82,6 @@ const WAYS: readonly Way[] = [
 
 const OTHERWISE = `declare its result and describe its arguments, or ${PROGRAM}`;
 
-/** Returns the advice for a flag. */
 export function wayOn(flag: string): string {
   for (const { flag: pattern, advice } of WAYS) {
     const found = pattern.exec(flag);

@@ -126,7 +126,6 @@ export class EdgeList {
   }
 }
 
-/** Returns the edges whose weight reaches a threshold. */
 export function edgesFrom(edges: Edges, threshold: number): Edges {
   const kept = new EdgeList();
   for (let k = 0; k < edges.count; k++) {

@@ -50,7 +50,6 @@ export interface ListNode {
 
 const DEEPEST = 7;
 
-/** Returns the tree of fields of a schema. */
 export function readNode(schema: JsonObject, name = '', path: readonly string[] = [], required = true): FieldNode {
   return nodeOf(schema, schema, name, path, required);
 }

@@ -32,7 +32,6 @@ const FORMS = STATED.map(([text, bounds, values]) => ({
   values,
 }));
 
-/** Splits a text into clauses, each of which may state a bound. */
 export const boundClauses = (text: string): readonly string[] =>
   text
     .split(/(?<!\d)[.;,()]|[.;,()](?!\d)/)

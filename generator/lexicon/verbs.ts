@@ -100,7 +100,6 @@ export function stateOf(verb: string): string {
 
 const PARTICIPLES = new Set([...BY_VERB.keys()].map(stateOf));
 
-/** Tells whether a word is the participle of a listed verb, such as `deleted`. */
 export const isParticiple = (word: string): boolean => PARTICIPLES.has(word);
 
 const STATES = new Set(SENSES.state.split(/\s+/).map(stateOf));

@@ -101,7 +101,6 @@ function describe(tool: Comparable, scope: string): Known {
   };
 }
 
-/** Returns the names and types of the arguments as one text. */
 function argumentsOf(tool: Comparable): string {
   const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.entries(properties)

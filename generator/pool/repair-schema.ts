@@ -9,7 +9,6 @@ import { shorten, textOf, typeOfValues, unique } from './schema-values.ts';
 
 const DEEPEST = 12;
 
-/** Repairs one schema and every schema inside it. */
 export function repairSchema(raw: Json | undefined, path: string, note: Note, prose = true): JsonObject {
   return repairNode(raw, path, repairAll(note, prose)).schema;
 }

@@ -101,7 +101,6 @@ function addCount(report: AuditReport, operator: string, count: OperatorCount): 
   };
 }
 
-/** Adds the audit of another environment to a total. */
 export function mergeReports(total: AuditReport, other: AuditReport): void {
   for (const key of COUNTS) total[key] += other[key];
   for (const [operator, count] of Object.entries(other.by_operator)) {

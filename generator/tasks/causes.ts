@@ -141,7 +141,6 @@ function rowAtStart(ground: Ground, draft: Draft, cause: Cause, call: PlannedCal
   }
 }
 
-/** Tells whether a row names a day more than MOST_DAYS before the start. */
 function isLongAgo(row: Holding['row'], { clockStart }: World): boolean {
   return Object.values(row).some((value) => {
     const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value.slice(0, DAY)) : NaN;

@@ -106,7 +106,6 @@ const PROSE = /^\p{Lu}.* .*[.!]$/u;
 
 const DAY = 86_400;
 
-/** Picks a day that is 7 to 120 days ahead. */
 function someDay(clock: string, random: Random): string {
   return formatClock(parseClock(clock) + random.int(7, 120) * DAY).slice(0, 10);
 }

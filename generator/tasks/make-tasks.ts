@@ -47,7 +47,6 @@ function auditTogether(world: World, tasks: readonly Task[], options: AuditOptio
   return audited;
 }
 
-/** Returns the options with which each draft is audited. */
 export function auditOptions({ seed }: MakeOptions): AuditOptions {
   return { seed, hasty: true };
 }

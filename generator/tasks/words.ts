@@ -142,7 +142,6 @@ export function opening(wishes: readonly string[], random: Random): string {
   return openingParts(wishes, random).join(' ');
 }
 
-/** Returns the first message in parts, one for each wish. */
 export function openingParts(wishes: readonly string[], random: Random): string[] {
   const [first = '', ...rest] = wishes;
   const start = random.pick(ASKS)(first);

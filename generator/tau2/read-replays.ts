@@ -19,7 +19,6 @@ export interface RecordedCall {
   readonly variant?: string;
 }
 
-/** The calls of one task, in order. */
 export interface ReplayLine {
   readonly task_id: string;
   readonly initial_state?: Tau2Task['initial_state'];

@@ -242,7 +242,6 @@ function isOfType(type: string, value: Json): boolean {
   return typeof value === type;
 }
 
-/** Tells whether a text fits a pattern. An invalid pattern fits no text. */
 function fits(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text.slice(0, 10_000));

@@ -22,7 +22,6 @@ const FAULTS: readonly (readonly [bound: string, sign: '<' | '<=' | '>' | '>=', 
   ['exclusiveMaximum', '>=', 'less than'],
 ];
 
-/** Returns the schema of an argument as the tool states it. */
 function statedSchema({ pool }: ToolFacts, node: FieldNode): JsonObject {
   const { properties } = pool.parameters;
   const schema = isJsonObject(properties) ? properties[node.field.name] : undefined;

@@ -7,7 +7,6 @@ import { saidObject } from '../read/said-object.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import { escaped } from '../things/nouns-of.ts';
 
-/** Matches verbs that bring a row to a place, such as "move". */
 const BRINGS = /^(?:put|place|move|add|store|save|register|file|transfer|assign|park|dock|book|list|publish)/;
 
 /**

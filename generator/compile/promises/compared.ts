@@ -68,7 +68,6 @@ interface Compared {
   readonly column: string | undefined;
 }
 
-/** Returns the comparisons in a tool's description and in those of its arguments. */
 function comparisonsOf(tool: ToolFacts, match: Match, domain: Domain): readonly Compared[] {
   const said = sentencesOf(tool.description).flatMap(
     (sentence) => read(sentence, undefined, tool, match, domain) ?? [],

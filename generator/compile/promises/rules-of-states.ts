@@ -194,7 +194,6 @@ function childOf(said: string, thing: Thing, domain: Domain): Thing | undefined 
 const EDITED = /^(?:edited|changed|updated|modified|altered|amended|revised|renamed)$/;
 const DELETED = /^(?:deleted|removed|erased|destroyed)$/;
 
-/** Tells whether a word is a participle of an action, such as `edited` or `cancelled`. */
 const isDeed = (word: string): boolean => EDITED.test(word) || DELETED.test(word) || isParticiple(word);
 
 /** Tells whether a tool does the action that a participle names. */

@@ -97,7 +97,6 @@ export function saidOrder(description: string): SaidOrder | undefined {
   return alphabetical === null ? undefined : { by: ['name'], down: alphabetical[1] !== undefined };
 }
 
-/** Returns the description without the words that state the order. */
 export const withoutOrder = (description: string): string => FORMS.reduce(withoutForm, description);
 
 const ORDERS =

@@ -189,7 +189,6 @@ export function needOf(thing: Pick<Thing, 'table'>, each: Bound, use: Use, by: s
   };
 }
 
-/** Returns the roles of the arguments that form the key of a row. */
 export function keyRoles(thing: Thing, key: Bound, { scope }: Bindings): Role[] {
   return [roleOf(key, 'key', thing), ...scope.map((each) => roleOf(each, 'key', thing))];
 }
@@ -199,7 +198,6 @@ export function otherRoles({ others }: Bindings): Role[] {
   return others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }));
 }
 
-/** Returns the uses of all key columns of a table by a tool. */
 export function keyNeeds(thing: Thing, by: string): Need[] {
   return [...thing.scope, thing.own].map((part): Need => ({
     table: thing.table,

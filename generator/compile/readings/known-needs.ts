@@ -72,7 +72,6 @@ export function stampNeeds(
 export const isStampOf = (column: string, state: string): boolean =>
   /_(?:at|on)$/.test(column) && sameState(column.replace(/_(?:at|on)$/, ''), state);
 
-/** Returns the needs of the two columns of a link table. */
 export function linkNeeds(link: Domain['links'][number], by: string): Need[] {
   return (
     [

@@ -211,7 +211,6 @@ const SAYS_WHICH = new Set(['text search', 'filter', 'filter inside', 'range', '
 const selects = (name: string, { roles }: Filters): boolean =>
   roles.some(({ place, role }) => place.split('.')[0] === name && SAYS_WHICH.has(role));
 
-/** Tells whether some argument selects rows, such as a search text or a filter. */
 function searches(tool: ToolFacts, filters: Filters): boolean {
   return tool.arguments.some(({ field }) => selects(field.name, filters));
 }

@@ -6,7 +6,6 @@ import type { Bindings, Bound } from './bind.ts';
 import { called } from './parts.ts';
 import { refuse, type Refusal } from './reading.ts';
 
-/** Refuses a tool whose noun names no table. */
 export const unnamed = ({ noun, name }: ToolFacts): Refusal =>
   refuse(1, `no thing is called ${noun.join(' ') || name}`);
 

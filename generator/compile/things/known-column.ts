@@ -12,7 +12,6 @@ export interface KnownColumn {
   readonly schema: JsonObject;
   readonly description: string;
   readonly given: boolean;
-  /** The names of the tools that give the value. */
   readonly givers: readonly string[];
   /** Whether every tool that creates such a row requires the value. */
   readonly always: boolean;

@@ -40,7 +40,6 @@ export interface Thing {
 export interface Things {
   readonly all: readonly Thing[];
   readonly byTable: ReadonlyMap<string, Thing>;
-  /** Each noun of a thing, with the thing. */
   readonly byNoun: ReadonlyMap<string, Thing>;
 }
 

@@ -16,7 +16,6 @@ import type { Attempt, TrialCalls } from './trial-calls.ts';
 export interface ToolOutcome {
   readonly good: boolean;
   readonly refused: boolean;
-  /** Whether a successful call changed a row. */
   readonly changed: boolean;
   readonly invalid: string | undefined;
   /** The code and message of the last refused call. */

@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/j
 import type { FoundTool } from '../pool-tool.ts';
 
 export interface Dialect {
-  /** The name of the dialect in summaries. */
   readonly name: string;
   /** Tells whether the object is a tool of this dialect. The first dialect that returns true reads the object. */
   recognises(item: JsonObject): boolean;

@@ -156,7 +156,6 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
   return isFilled(told.opening) && isFilled(wants) ? told : undefined;
 }
 
-/** Returns the hour at which the conversations of a world begin. */
 const hourOf = ({ atlas: { world } }: Ground): number => new Date(world.clockStart * 1000).getUTCHours();
 
 /**

@@ -109,7 +109,6 @@ function rowWith(atlas: Atlas, table: string, key: object): JsonObject {
   return atlas.rowByKey(table, value)?.values ?? {};
 }
 
-/** Returns the rows to which a row refers by its foreign keys. */
 function parentsOf(atlas: Atlas, { table, values }: Row): Row[] {
   return (atlas.table(table)?.foreignKeys ?? []).flatMap(({ columns, table: parent }) => {
     const value = columns.length === 1 ? values[columns[0] ?? ''] : undefined;

@@ -68,12 +68,10 @@ function hasHoles(text: string): boolean {
   return text.search(HOLE) !== -1;
 }
 
-/** Returns the expressions in the placeholders of a text. */
 export function expressionsIn(text: string): string[] {
   return [...text.matchAll(HOLE)].map(([, , expression = '']) => expression);
 }
 
-/** Changes the expressions in the placeholders of a text. */
 export function withExpressions(text: string, change: (expression: string) => string): string {
   return text.replaceAll(HOLE, (_all, money: string | undefined, each: string) => `{${money ?? ''}${change(each)}}`);
 }

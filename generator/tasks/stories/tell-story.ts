@@ -103,7 +103,6 @@ export function beginsSmall(text: string): boolean {
   return /^\P{L}*\p{Ll}/u.test(own) && !/[.?!] \p{Lu}\p{Ll}* |\bI\b/u.test(own);
 }
 
-/** Matches the first word of a question. */
 const ASKS = /^(?:and |or )?(?:how|what|which|where|when|why|who|can|could|is|are|do|does|did|will|would|has|have)\b/i;
 
 /** Writes capitals where sentences begin, but not in ids and addresses, and a full stop or question mark at the end. */

@@ -123,7 +123,6 @@ function freeMap(table: TableView): Maker {
   };
 }
 
-/** Makes tags from the categories of the table's word list. */
 function tagMaker(table: TableView): Maker {
   const own = [...new Set(table.pool?.names.map(({ category }) => category).filter((category) => category !== ''))];
   return own.length >= 4 ? { pick: own } : { item: 'category', field: 'text' };
