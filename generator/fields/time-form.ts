@@ -5,8 +5,8 @@ const MOMENT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|YYYY-MM-DD[T ]?'?T?'?HH|\b(?:date-?
 const DAY = /\d{4}-\d\d-\d\d(?![T ]?\d)|YYYY-MM-DD(?![T ]?'?T?'?HH)/;
 
 /**
- * Returns the form that the format, an example or the description states. Returns undefined if they state both forms or
- * none.
+ * Returns the form that the format states, or else the form that the examples and the description state. Returns
+ * undefined if these state both forms or none.
  */
 export function timeForm(schema: JsonObject, description: string): 'day' | 'moment' | undefined {
   const { format, examples } = schema;

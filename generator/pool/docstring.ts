@@ -134,7 +134,7 @@ export function readDocstring(text: string): Docstring | undefined {
 
 /**
  * Adds the docstring's descriptions to arguments that have none. If an argument already has another description, both
- * are joined.
+ * are joined, unless one contains the other.
  */
 export function withDescribed(parameters: Json | undefined, said: Docstring['arguments']): Json | undefined {
   if (!isJsonObject(parameters) || !isJsonObject(parameters['properties'])) return parameters;

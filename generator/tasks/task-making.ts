@@ -277,7 +277,10 @@ export class TaskMaking {
     return this.safely(() => random.pick(makers)(ground));
   }
 
-  /** Turns drafts into tasks and waits for their audits. Calls `end` if the tasks are accepted. */
+  /**
+   * Turns drafts into tasks and waits for their audits. Calls `end` if the tasks are accepted; otherwise records the
+   * flaw.
+   */
   private *settled(
     drafts: readonly Draft[],
     random: Random,

@@ -56,7 +56,10 @@ const OUTSIDE =
   /\b(?:external|client|custom|reference|correlation|transaction|tracking|legacy|foreign|device|tax|vat|measurement|pixel|stripe|google|payment|message|national|passport|licen[sc]e|student|employee)\b/;
 const SAYS_ID = /\b(?:g?ids?|uuids?|identifiers?)\b/i;
 
-/** Tells whether a value is the id of rows that no tool shows. No call could check such an id. */
+/**
+ * Tells whether a value is the id of rows without a table, which no call could check. Ids of other systems (OUTSIDE) do
+ * not count.
+ */
 export function namesUnknown(known: KnownColumn): boolean {
   if (known.references !== undefined) return false;
   if (known.type === 'boolean' || known.type === 'real' || OUTSIDE.test(known.words.join(' '))) return false;

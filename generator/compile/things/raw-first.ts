@@ -6,8 +6,8 @@ import { nounsOf } from './nouns-of.ts';
 import type { Thing } from './thing.ts';
 
 /**
- * Returns the first states that a description names. The word must be one that means a state in every domain, such as
- * "draft".
+ * Returns the first states that the description of a tool gives to the rows that the tool makes. The word must be one
+ * that means a state in every domain, such as "draft".
  */
 export function rawFirst(tool: ToolFacts, thing: Thing): readonly SaidFirst[] {
   if (tool.told === 'read' || !['create', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')))

@@ -11,7 +11,7 @@ export function boundsIn(tool: Tool): readonly number[] {
 }
 const MOST_BOUND = 2000;
 
-/** Returns texts that no row has. Some of them have the same form as the value. */
+/** Returns texts that hardly any row has. Some of them have the same form as the value. */
 export function wrongTexts(value: string): string[] {
   if (value.includes('@')) return ['no.one@example.com'];
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z', 'some day'];

@@ -28,7 +28,8 @@ export function partsOf(expression: string, value: Json, sources: ReadonlyMap<st
 
 /**
  * Returns the values from which a total was computed. If the expression uses the item (`:it`), these are the summed
- * numbers. Otherwise the total only counts the items, and the agent must have seen their names.
+ * numbers. Otherwise the total only counts the items, and these are their names, because the agent must have seen each
+ * item.
  */
 export function partsOfTotal(expression: string, items: readonly Json[], numbers: readonly Json[]): readonly Json[] {
   return /:it\b/.test(expression) ? numbers : items.map(nameIn);

@@ -71,7 +71,7 @@ const ownOf = (text: string): string =>
 
 const WAYS = 8;
 
-/** Draws wordings until one is found in the text, and returns it, or undefined. */
+/** Draws up to WAYS wordings, and returns the first that the text contains, or undefined. */
 export function phraseIn(text: string, wording: () => string): string | undefined {
   for (let times = 0; times < WAYS; times++) {
     const phrase = wording();
