@@ -277,10 +277,7 @@ export class TaskMaking {
     return this.safely(() => random.pick(makers)(ground));
   }
 
-  /**
-   * Turns drafts into tasks and waits for their audits. Calls `end` if the tasks are accepted; otherwise records the
-   * flaw.
-   */
+  /** Turns drafts into tasks and waits for their audits. Calls `end` if they are accepted, else records the flaw. */
   private *settled(
     drafts: readonly Draft[],
     random: Random,
