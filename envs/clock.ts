@@ -1,13 +1,11 @@
 // Converts between seconds since 1970 and the text of a time. No function here reads the machine's clock.
 
-/** Reads a time such as 2026-01-31T09:30:00Z and returns the seconds since 1970. */
 export function parseClock(text: string): number {
   const milliseconds = Date.parse(text);
   if (Number.isNaN(milliseconds)) throw new RangeError(`${text} is no time`);
   return milliseconds / 1000;
 }
 
-/** Writes seconds since 1970 as a time such as 2026-01-31T09:30:00Z. */
 export function formatClock(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }

@@ -130,17 +130,16 @@ export class ClusterLog implements SessionLog {
     return held;
   }
 
-  /** Asks Redis to keep a session longer that clients read without making calls. */
+  /** Makes Redis keep a session longer if clients have read it for some time without making calls. */
   renew(held: Held): void {
     this.write(held);
   }
 
-  /** The number of writes to Redis that failed so far. */
   get failures(): number {
     return this.totals.failed + this.totals.refused;
   }
 
-  /** Returns a promise of all unfinished writes to Redis, or undefined if there are none. */
+  /** Returns a promise that all unfinished writes to Redis settle, or undefined if there are none. */
   allPending(): Promise<void> | undefined {
     if (this.underWay.size === 0) return undefined;
     return Promise.all(this.underWay).then(() => undefined);

@@ -34,7 +34,7 @@ export interface ClusterOptions {
   readonly onDrain?: () => void;
 }
 
-/** Who owned the session of a request when this server began to answer the request. */
+/** The state that this server notes when it begins to answer a request. */
 interface Rest {
   /** The session of an agent's request. Undefined for other requests, because they may concern several sessions. */
   readonly id: string | undefined;
@@ -89,7 +89,7 @@ export class ClusterNode implements Ownership {
     });
   }
 
-  /** Joins the cluster. `url` is the address by which clients and other servers reach this server. */
+  /** Joins the cluster. Clients and other servers reach this server at `url`. */
   async join(server: GymServer, url: string): Promise<void> {
     this.server = server;
     this.url = url;
@@ -130,7 +130,7 @@ export class ClusterNode implements Ownership {
 
   // ---- answers to requests ------------------------------------------------------------------------------------------
 
-  /** Notes who owns the session of a request when this server begins to answer. */
+  /** Notes the state when this server begins to answer a request. */
   readonly began = (request: FastifyRequest): void => {
     const named = namedInHead(request);
     const id = named?.kind === 'session' && named.plane !== 'control' ? named.id : undefined;
@@ -138,7 +138,7 @@ export class ClusterNode implements Ownership {
     this.rests.set(request, { id, held, failures: this.log.failures });
   };
 
-  /** Returns a promise that the answer must wait for: it settles when all that the answer reports is in Redis. */
+  /** Returns a promise that settles when all that the answer reports is in Redis. The answer must wait for it. */
   readonly ready = (request: FastifyRequest): Promise<void> | undefined => {
     const rest = this.rests.get(request);
     if (rest === undefined) return undefined;

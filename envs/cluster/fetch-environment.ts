@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 /** The largest number of servers that one fetch asks. */
 const ASKED = 8;
 
-/** Fetches the environment. Tells whether this server has it now. */
+/** Fetches the environment. Resolves to true if this server has the environment now. */
 export async function fetchEnvironment(
   { store, token }: FetchParts,
   shelf: EnvironmentShelf,

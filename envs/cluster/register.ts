@@ -13,7 +13,7 @@ export interface NodeRecord {
   readonly id: string;
   readonly url: string;
   readonly state: 'up' | 'draining';
-  /** Milliseconds without a renewal of this record after which other servers count the server as dead. */
+  /** Milliseconds without a renewal of the record after which other servers count the server as dead. */
   readonly lease: number;
   readonly sessions: number;
   readonly calls: number;
@@ -84,7 +84,7 @@ export class Register {
     this.beating.unref();
   }
 
-  /** Tells whether the lease is still valid. Until then, other servers count this server as alive. */
+  /** Tells whether the lease is still valid. While it is valid, other servers count this server as alive. */
   get valid(): boolean {
     return this.parts.now() < this.validUntil;
   }
@@ -157,7 +157,7 @@ export class Register {
     return await this.known.nodes;
   }
 
-  /** Stops the renewals. The lease then runs out. */
+  /** Stops the renewals without ending the lease. The lease then runs out. */
   async stopBeats(): Promise<void> {
     clearInterval(this.beating);
     await this.beatUnderWay?.catch(() => undefined);
@@ -191,7 +191,6 @@ function lateUnder(lease: number): number {
   return (lease * (BEATS - 2)) / BEATS;
 }
 
-/** Reads the records of all live servers from Redis, in the order of their ids. */
 export async function readNodes(door: RedisDoor): Promise<readonly NodeRecord[]> {
   const ids = await door.ask((redis) => redis.zrange(door.key('nodes'), '0', '-1'));
   if (ids.length === 0) return [];
@@ -207,7 +206,6 @@ function recordOf(text: string): NodeRecord | undefined {
   return isJsonObject(value) ? checkedAs<NodeRecord>(value) : undefined;
 }
 
-/** Returns the server's name from its id: "a" from "a#3". */
 export function nameOf(id: string): string {
   return id.slice(0, id.lastIndexOf('#'));
 }

@@ -72,7 +72,6 @@ export class CallContext {
     return this.state.nowText === undefined && this.state.minted === 0;
   }
 
-  /** Tells whether the call has so far made a new id. */
   get hasMinted(): boolean {
     return this.state.minted > 0;
   }

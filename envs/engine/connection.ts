@@ -33,7 +33,7 @@ export interface Prepared {
   readonly counting: ProgramStatement;
   readonly alwaysCount: boolean;
   readonly slot: StatementSlot;
-  /** By the name of a column, its position in a row array. */
+  /** The position of each column in a row array, by the column's name. */
   readonly index: Readonly<Record<string, number>>;
   readonly names: readonly string[];
   readonly roles: readonly (ColumnRole | undefined)[];

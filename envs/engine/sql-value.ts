@@ -6,7 +6,6 @@ import { realToJson, type Json } from '../values/json.ts';
 
 export type SqlValue = null | bigint | number | string;
 
-/** Converts a JSON value to a parameter of a statement. */
 export function toSql(value: Json | undefined): SqlValue {
   switch (typeof value) {
     case 'string':
@@ -26,7 +25,6 @@ export function toSql(value: Json | undefined): SqlValue {
   }
 }
 
-/** Converts a stored value to the JSON of a result. */
 export function fromSql(value: SqlValue): Json {
   if (typeof value === 'bigint') {
     const number = Number(value);

@@ -21,7 +21,6 @@ export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 /** Any JSON value. The type `Json` of envs/values is not imported, because envs/values imports this folder. */
 type Details = null | boolean | number | string | readonly Details[] | { readonly [key: string]: Details };
 
-/** A refused call as JSON. */
 export interface ToolErrorValue {
   readonly code: ToolErrorCode;
   readonly message: string;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { badInput } from '../errors/gym-error.ts';
 import { FILES, openEnvironment } from './environment-folder.ts';
 
-/** The texts of an environment's files, by file name. */
 export type EnvironmentFiles = Readonly<Record<string, string>>;
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(FILES));
@@ -31,7 +30,6 @@ export class EnvironmentStore {
     this.dir = dir;
   }
 
-  /** Returns the folder of an environment, or undefined if the store does not have it. */
   find(hash: string): string | undefined {
     const dir = join(this.dir, hash);
     if (this.believed.has(hash)) return dir;

@@ -24,7 +24,6 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** True if the endpoint cut the reply off. */
   readonly cut: boolean;
   readonly usage: { readonly prompt: number; readonly completion: number };
 }

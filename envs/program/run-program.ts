@@ -455,7 +455,6 @@ function walk(value: Json | undefined, path: readonly string[]): Json {
   return at ?? null;
 }
 
-/** Writes a row as the text of a JSON object. */
 function rowText(index: Readonly<Record<string, number>>, values: readonly SqlValue[]): string {
   const parts = Object.keys(index).map((name) => {
     const value = values[index[name] as number] ?? null;

@@ -82,7 +82,7 @@ export class EnvironmentShelf {
   }
 
   /**
-   * Returns the open environment (world) with this name or hash, or undefined if there is none. Opens it if necessary.
+   * Returns the environment with this name or hash, and opens it if it is not open. Returns undefined if there is none.
    */
   find(nameOrHash: string): World | undefined {
     const volume = this.volumes.get(nameOrHash);
@@ -156,7 +156,7 @@ export class EnvironmentShelf {
     });
   }
 
-  /** Replaces the tasks of an environment in memory, until the server ends. */
+  /** Replaces the tasks of an environment in memory. The files of the environment do not change. */
   setTasks(name: string, tasks: readonly Task[]): void {
     const volume = this.volumes.get(name);
     if (volume === undefined) return;

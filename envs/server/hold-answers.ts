@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface Answers {
-  /** Called before a request is handled. */
   began(request: FastifyRequest): void;
   /** Returns the event that the request's answer must wait for, or undefined if it need not wait. */
   ready(request: FastifyRequest): Promise<void> | undefined;

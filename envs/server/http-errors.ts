@@ -81,7 +81,6 @@ export interface ErrorAnswer {
   readonly body: { readonly error: { readonly code: string; readonly message: string; readonly url?: string } };
 }
 
-/** The request that failed: its id, and the limit of its body in bytes. */
 export interface FailedRequest {
   readonly id: string;
   readonly bodyLimit: number;

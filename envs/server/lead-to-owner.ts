@@ -13,7 +13,7 @@ const PASSED = 'x-callgym-passed';
 /** Headers that concern one connection only and are therefore not passed on. */
 const OF_ONE_LINE = new Set(['connection', 'keep-alive', 'transfer-encoding', 'proxy-connection', 'te', 'trailer']);
 
-/** Makes the server send requests to the owners of their sessions. Must be called before other hooks are added. */
+/** Makes the server send each request to the owner of its session. Must be called before other hooks are added. */
 export function leadToOwner(app: FastifyInstance, ownership: Ownership): LeadTo {
   const lead = new LeadTo();
   app.addHook('onClose', (_app, done) => {
@@ -50,7 +50,6 @@ export function wasPassed({ headers }: Pick<FastifyRequest, 'headers'>): boolean
   return headers[PASSED] !== undefined;
 }
 
-/** Passes requests on to other servers and keeps the connections to them. */
 export class LeadTo {
   private readonly agent = new Agent({ keepAlive: true });
 

@@ -14,9 +14,8 @@ export interface LiveSeat {
   readonly world: World;
   readonly task: Task;
   readonly trialSeed: number;
-  /** Calls one of the user's own tools. */
   call(name: string, args: JsonObject): CallAnswer;
-  /** Returns the changes of rows since the task's start. */
+  /** Returns the rows that have changed since the task's start. */
   changes(): Diff;
 }
 

@@ -10,7 +10,6 @@ export interface Readings {
   readonly inFlight: () => number;
   readonly environmentsOpen: () => number;
   readonly environments: () => number;
-  /** Returns the number of open sessions of each environment. */
   readonly sessionsOf: () => Iterable<readonly [environment: string, sessions: number]>;
   readonly ended: () => Readonly<Record<'created' | 'expired' | 'closed' | 'revived' | 'trespassed', number>>;
 }

@@ -24,10 +24,9 @@ export interface GymContext {
   baseOf(request: FastifyRequest): string;
   /** The other servers that have sessions. Undefined if this server is alone. */
   readonly peers: Peers | undefined;
-  /** Returns the number of requests that are being handled. */
   readonly requests: () => number;
   readonly stopping: () => boolean;
-  /** Returns the time of the server's clock in seconds. The expiry of sessions uses this time. */
+  /** Returns the seconds of the server's clock, by which sessions expire. */
   readonly now: () => number;
 }
 

@@ -23,7 +23,6 @@ export interface ServedSession {
   readonly ttl: number;
   /** The time of the last use, in seconds of the server's clock. */
   lastUsed: number;
-  /** The simulated user. Undefined if the session has none. */
   live: LiveUser | undefined;
   /**
    * True if the session's log began elsewhere: on another server, or before a restart. The client may then have missed
@@ -38,7 +37,7 @@ export interface ServedSession {
   readonly solo: boolean;
   /** Messages of the two sides in a session without a simulated user. */
   readonly words: Words[];
-  /** How the agent ended the episode. Undefined until then. */
+  /** The reason for the end of the episode. Undefined while the episode goes on. */
   end: EndReason | undefined;
   /**
    * The first fault of the server in this episode. Undefined if there was none. An episode with such a fault has no

@@ -47,7 +47,6 @@ declare module 'fastify' {
 }
 
 export interface ServerOptions {
-  /** The folders of the environments to serve. */
   readonly environments: readonly string[];
   /** Tasks by the environment's name. They replace the tasks in the environment's folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]>;
@@ -173,7 +172,6 @@ export class GymServer {
     if (options.answers !== undefined) holdAnswers(this.app, options.answers);
   }
 
-  /** The number of requests that are being handled. */
   get requests(): number {
     return this.inFlight;
   }

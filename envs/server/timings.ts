@@ -4,7 +4,7 @@ import type { Metric, MetricValueWithName, Registry } from 'prom-client';
 
 interface Series {
   readonly labels: { readonly route: string; readonly method: string; readonly status: string };
-  /** The number of times in each bucket (not cumulative). The last bucket has no upper bound. */
+  /** The number of measured times in each bucket (not cumulative). The last bucket has no upper bound. */
   readonly counts: number[];
   sum: number;
 }

@@ -64,7 +64,6 @@ export class AnswerMemo {
     this.limits = limits;
   }
 
-  /** Counts a new session in its start. */
   begun(session: Session): void {
     this.startOf(session);
   }

@@ -312,7 +312,6 @@ export class SessionStore {
     return diffOverlays(from.world, this.overlay(from), this.overlay(to));
   }
 
-  /** Returns a hash of all rows of the session. */
   fullHash(session: Session): string {
     this.alive(session);
     return hashRows(this.bound.bind(session).db, session.world.schema);

@@ -29,7 +29,7 @@ export interface ParamUse {
 }
 
 /**
- * Where a text of SQL comes from. This decides which SQL is allowed: an expression of the schema must depend on its row
+ * The origin of a text of SQL. It decides which SQL is allowed: an expression of the schema must depend on its row
  * only, and a view has no parameters.
  */
 export type Place = 'program' | 'view' | 'schema';

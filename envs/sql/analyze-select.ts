@@ -130,7 +130,6 @@ function selectList(walk: Walk, clauses: ReadonlyMap<string, SqlNode>): { list: 
 }
 
 interface Groups {
-  /** The expressions of GROUP BY. */
   readonly terms: readonly SqlNode[];
   readonly facts: readonly Facts[];
   /** True if the query has a GROUP BY, or an aggregate function that combines all rows. */

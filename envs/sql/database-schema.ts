@@ -31,7 +31,6 @@ export interface Table {
   readonly keys: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly checks: readonly string[];
-  /** The CREATE TABLE statement as written. */
   readonly sql: string;
 }
 

@@ -10,7 +10,6 @@ export type FunctionKind = 'plain' | 'aggregate' | 'ordered' | 'date' | 'exact' 
 
 export interface SqlFunction {
   readonly kind: FunctionKind;
-  /** The form of a call, as the reference shows it. */
   readonly usage: string;
   readonly about: string;
   /** 'always': the result is always an integer. 'like-arguments': it is one if all arguments are integers. */

@@ -14,7 +14,6 @@ import { statementName } from './syntax.ts';
 export interface ParsedSchema {
   readonly schema: DatabaseSchema;
   readonly catalog: Catalog;
-  /** The statements that create the database, in order. */
   readonly ddl: readonly string[];
 }
 

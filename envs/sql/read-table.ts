@@ -64,7 +64,6 @@ function boundTexts({ columns }: Table, walk: Walk, end: number): void {
   walk.edits.insert(end, `, CONSTRAINT ${SIZE_CONSTRAINT} CHECK (${bounds.join(' AND ')})`);
 }
 
-/** Collects the columns and constraints of one table. */
 class TableParts {
   readonly expressions: { readonly node: SqlNode; readonly what: string }[] = [];
   private readonly name: string;

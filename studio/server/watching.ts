@@ -18,7 +18,7 @@ import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { StudioContext } from './context.ts';
 
-/** The agents that a person can watch. The others need a terminal, a file or the start of an episode. */
+/** The agents that a person can watch. Other agents, such as human and replay, need a terminal or a file. */
 const WATCHED = ['oracle', 'noisy', 'noop', 'random', 'openai'];
 /** The number of players that stay in memory. */
 const MOST = 100;

@@ -14,7 +14,6 @@ export type FaceName = keyof typeof BY_NAME;
 
 export const FACES: readonly Face[] = Object.values(BY_NAME);
 
-/** Returns the protocols with these names. Throws for an unknown name. */
 export function facesNamed(names: readonly string[]): readonly Face[] {
   for (const name of names)
     if (!FACES.some((face) => face.name === name))

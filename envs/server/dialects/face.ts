@@ -81,7 +81,7 @@ export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): 
   });
 }
 
-/** Turns an error into the server's usual answer, and counts and logs it. */
+/** Counts and logs an error, and turns it into the server's usual answer. */
 export function toldError(error: unknown, request: FastifyRequest, { gym }: FaceContext): ErrorAnswer {
   const answer = errorAnswer(error, { id: request.id, bodyLimit: gym.limits.body });
   gym.metrics.refusedWith(answer.body.error.code);
@@ -93,7 +93,6 @@ export function toldError(error: unknown, request: FastifyRequest, { gym }: Face
 /** The limit in bytes for request bodies that may hold whole conversations. */
 export const LARGE_BODY = 64 * 1_048_576;
 
-/** Returns the body if it is an object, otherwise an empty object. */
 export function bodyOf(request: FastifyRequest): JsonObject {
   const body = request.body as Json | undefined;
   return isJsonObject(body) ? body : {};

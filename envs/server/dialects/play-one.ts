@@ -52,7 +52,7 @@ export class Waiting {
   }
 }
 
-/** For each server, the number of episodes that it is playing now. */
+/** The number of episodes that each server is playing now. */
 const playing = new WeakMap<FaceContext, { count: number }>();
 
 export async function playOne(

@@ -124,7 +124,6 @@ export const WHOLE = {
   maximum: Number.MAX_SAFE_INTEGER,
 } as const;
 
-/** A number of steps or rows. */
 export const COUNT = { ...WHOLE, minimum: 0 } as const;
 
 /** The query of a list: at most `limit` items after the cursor. */

@@ -10,7 +10,6 @@ import { ERROR_SCHEMA, errorText } from './api-schemas.ts';
 
 const documents = new WeakMap<World, JsonObject>();
 
-/** Returns the document, or undefined if no tool has a path of an original API. */
 export function originDocument(world: World): JsonObject | undefined {
   let document = documents.get(world);
   if (document === undefined) {

@@ -73,7 +73,7 @@ export class RoutingTable {
     }
   }
 
-  /** Finds the route for a method and path, or undefined. HEAD uses the route of GET if there is none for HEAD. */
+  /** Finds the route of a request, or undefined. HEAD uses the route of GET if there is none for HEAD. */
   find(method: string, path: string): OriginMatch | undefined {
     const found =
       this.router.find(method as HTTPMethod, path) ?? (method === 'HEAD' ? this.router.find('GET', path) : null);
@@ -86,7 +86,6 @@ export class RoutingTable {
     return { route, path: values };
   }
 
-  /** Returns the methods that a path accepts. */
   allowed(path: string): string[] {
     return [...this.methods].filter((method) => this.router.find(method, path) !== null).sort();
   }

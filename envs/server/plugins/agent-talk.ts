@@ -7,7 +7,6 @@ import type { LiveUser } from '../live-user.ts';
 import { errors } from '../openapi/api-schemas.ts';
 import { actingOf, SECURITY, SESSION, TAGS } from './agent-acting.ts';
 
-/** The reasons for ending the episode that an agent may give. */
 const AGENT_ENDS = ['done', 'refused', 'transferred'] as const;
 
 /**

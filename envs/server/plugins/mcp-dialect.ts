@@ -26,7 +26,7 @@ interface Acting {
   readonly body: Json | undefined;
 }
 
-/** The key in a call's _meta that holds the idempotency key. */
+/** The name of the entry in a call's _meta that holds the idempotency key. */
 const KEY = 'callgym/key';
 
 export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {

@@ -55,8 +55,8 @@ export function describeSession(request: FastifyRequest, served: ServedSession, 
 }
 
 /**
- * Throws if a session with a simulated user shall go back to an earlier step, because the user's words cannot be taken
- * back.
+ * Throws if the session has a simulated user, because the user's words cannot be taken back. Called before a session
+ * goes back to an earlier step.
  */
 export function refuseLive({ session, live }: ServedSession, what: string): void {
   if (live !== undefined) throw new HttpError('LIVE_CONVERSATION', { id: session.id, what });

@@ -19,7 +19,6 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
   verdictRoute(app, context);
 }
 
-/** Adds the routes that list, show and end sessions. */
 function lifeRoutes(app: FastifyInstance, context: GymContext): void {
   const { sessions } = context;
   controlRoute(app, {
@@ -78,7 +77,6 @@ function lifeRoutes(app: FastifyInstance, context: GymContext): void {
   });
 }
 
-/** Adds the routes that show a session's rows and log. */
 function lookRoutes(app: FastifyInstance, context: GymContext): void {
   const { store } = context;
   controlRoute(app, {

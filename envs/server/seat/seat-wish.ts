@@ -1,4 +1,4 @@
-// What a client asks for when it begins to play: the environment, the task, the player of the user, and the seed of the
+// The wish of a client that begins to play: the environment, the task, the player of the user, and the seed of the
 // session. Every protocol uses the same keys.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Plane } from '../plane.ts';
@@ -6,7 +6,6 @@ import { SHARED } from '../served-session.ts';
 import { numberOf, type Json, type JsonObject } from '../../values/json.ts';
 
 export interface SeatWish {
-  /** The environment's name or hash. */
   readonly environment: string;
   readonly task?: string;
   /** The player of the user: "none", "scripted" or "openai:MODEL". */

@@ -35,7 +35,6 @@ export class Seat {
   private readonly own: OwnTools;
   /** The number of moves so far: calls, messages and the end of the episode. */
   moves = 0;
-  /** Finds the stored answer to a request that the client sends again. */
   readonly repeats = new Repeats();
 
   /** The side that this client plays: the user's side only if two clients share a session, otherwise the agent's. */

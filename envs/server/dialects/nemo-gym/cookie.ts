@@ -17,8 +17,8 @@ export function setCookie(reply: FastifyReply, id: string): void {
 }
 
 /**
- * Returns the client's place at the session that the cookie names (its seat). Returns undefined if there is no cookie
- * or the session has ended.
+ * Returns the seat (the client's place at a session) that the cookie names. Returns undefined if there is no cookie or
+ * the session has ended.
  */
 export function seatOfCookie(request: FastifyRequest, reply: FastifyReply, { seats }: FaceContext): Seat | undefined {
   const id = cookieOf(request);

@@ -14,7 +14,7 @@ const INVALID_PARAMS = -32_602;
 export const SERVER_ERROR = -32_000;
 export const PARSE_ERROR = -32_700;
 
-/** Makes the answer to a request that was refused before its body was read. */
+/** Makes the error answer for a request that was refused before its body was read. */
 export function refusedRpc(code: number, message: string, why: string): JsonObject {
   return { jsonrpc: '2.0', id: null, error: { code, message, data: { code: why } } };
 }

@@ -94,7 +94,7 @@ function pages(app: FastifyInstance, context: FaceContext): void {
   );
 }
 
-/** Adds the routes whose session lasts for one request only, as on OpenEnv's own server. */
+/** Adds the routes that use a new session for each request, as OpenEnv's own server does. */
 function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const once = async <T>(request: FastifyRequest, work: (table: Table) => Promise<T>): Promise<T> => {
     const { world, user } = placeOf(request, context);

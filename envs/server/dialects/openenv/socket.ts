@@ -12,7 +12,6 @@ const PING_MS = 20_000;
 
 export interface Held extends RpcPlace {
   readonly table: Table;
-  /** Called when the socket has closed. */
   readonly onGone: () => void;
 }
 

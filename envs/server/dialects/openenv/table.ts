@@ -118,7 +118,7 @@ export class Table {
     };
   }
 
-  /** Marks the session as used, so that it does not expire while its connection lasts. */
+  /** Marks the session as used, so that it does not expire while its connection is open. */
   touch(): void {
     if (this.seat !== undefined && this.context.gym.sessions.has(this.seat.id))
       this.context.gym.sessions.get(this.seat.id);
