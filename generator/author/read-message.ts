@@ -19,12 +19,15 @@ const DENIES =
 const FIRST_MARK = 0xe000;
 const MARK = /[\ue000-\uf8ff]/g;
 
-/** Matches numbers, paths, addresses, names of files and fields of a table. */
+/** Matches values in a text: numbers, paths, addresses, names of files, and pieces with signs such as # or |. */
 const TELLING = /[^\s\ue000-\uf8ff]*(?:[\d/@_=#[\]{}|]|\w\.\w)[^\s\ue000-\uf8ff]*/g;
 /** Matches a word with a capital letter that does not begin a sentence. */
 const NAME = /(?<=[^.!?:\s]\s+)[A-Z]\w*/g;
 
-/** Returns undefined for a text that is not a message: a value, a very long text, or several lines. */
+/**
+ * Splits a message into its values and its wording. Returns undefined for any other text: a value, a very long text, or
+ * several lines.
+ */
 export function readMessage(text: string, given: Iterable<string>): Message | undefined {
   if (text.includes('\n') || text.length > LONGEST || text.search(MARK) >= 0) return undefined;
   const values: string[] = [];

@@ -106,7 +106,10 @@ const STATES = new Set(SENSES.state.split(/\s+/).map(stateOf));
 /** State words that do not come from a verb. */
 const OTHER_STATES = new Set('draft pending overdue past upcoming delivered paid unpaid unread inactive'.split(' '));
 
-/** Tells whether a word names the state of a row, such as `archived` or `pending`. */
+/**
+ * Tells whether a word names the state of a row, such as `archived` or `pending`. Words with other common meanings,
+ * such as `open`, do not count.
+ */
 export const isStateWord = (word: string): boolean =>
   OTHER_STATES.has(word) ||
   (STATES.has(word) && !/^(?:active|open|on|off|featured|started|scheduled|released|returned|blocked)$/.test(word));

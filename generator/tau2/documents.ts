@@ -27,7 +27,7 @@ export function readDocuments(world: World, { db }: Connection): DocumentTexts {
 
 interface Place {
   readonly database: Database;
-  /** The name of the member of the database that contains the documents. */
+  /** The name of that member of the database which holds the documents. */
   readonly member: string;
   readonly kind: 'map' | 'list' | 'one';
 }

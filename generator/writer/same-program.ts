@@ -66,7 +66,10 @@ function reasonsIn(steps: readonly StoryStep[]): string[] {
   });
 }
 
-/** Plays the program's calls as an agent would, and judges the episode. Returns the reason why it fails. */
+/**
+ * Compares the answers with the expected ones, then plays the program's calls as an agent would and judges the episode.
+ * Returns the reason why the program fails, or undefined.
+ */
 function endDiffers(world: World, task: Task, run: StoryRun): string | undefined {
   const answers = answersOf(run);
   const wanted = task.gold.outputs.map(({ value }) => canonicalJson(value as Json)).sort();

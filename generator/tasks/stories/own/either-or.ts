@@ -22,7 +22,7 @@ export function eitherOr(ground: Ground): Occasion | undefined {
   if (condition === undefined || first === undefined || told === undefined) return undefined;
   if (told.members.includes(condition.member)) return undefined;
   const holds = condition.holds(item);
-  // two changes that depend on a state would often contradict this state, so the user asks a question in the other case
+  // two changes that depend on a state would often contradict this state, so the other branch is then a question
   const other = condition.isState ? undefined : second;
   if (!goesThrough(ground, holds ? first : (other ?? first), [value])) return undefined;
   const otherwise = otherwiseOf(shown, other, [...guessable(shown, condition), ...told.members], random);
