@@ -200,8 +200,8 @@ function complaint(error: unknown): string {
 }
 
 /**
- * Returns the part of a path that the tool's schemas lack. Returns undefined if they list the whole path, or list no
- * members at all.
+ * Says that the tool's schemas lack a member of the path. Returns undefined if they have it, or if the result's schema
+ * lists no members.
  */
 function unknownIn(tool: Tool, path: string): string | undefined {
   const [first = '', next] = path.split('.');

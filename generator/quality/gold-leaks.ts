@@ -38,7 +38,10 @@ function leaksOf(world: World, task: Task, tools: string): string[] {
     .map(([value]) => `${task.id}: ${value}`);
 }
 
-/** Tells whether a text contains a value as a separate word, and not as part of another number or word. */
+/**
+ * Tells whether a text contains a value as a separate word, and not as part of another number or word. A value shorter
+ * than SHORTEST is never found, because it could stand there by chance.
+ */
 function stands(form: string, text: string): boolean {
   if (form.length < SHORTEST) return false;
   for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {

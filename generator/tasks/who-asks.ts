@@ -93,7 +93,10 @@ export function holds(world: World, { when }: Line, user: Known): boolean {
   });
 }
 
-/** Describes the user of the drafts by one of the user's roles. All drafts have the same user. */
+/**
+ * Describes the user of the drafts by one of the roles that fit the user, if there is one. All drafts have the same
+ * user.
+ */
 export function withPersona(world: World, drafts: readonly Draft[], random: Random): readonly Draft[] {
   const [first] = drafts;
   const { roles = {} } = world.environment.speech ?? {};

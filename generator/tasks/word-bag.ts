@@ -26,7 +26,7 @@ export class WordBag {
     this.drafted = [];
   }
 
-  /** Records that the draft gave no task. */
+  /** Records that the draft gave no task, so that its wordings count as little used. */
   fell(): void {
     for (const wording of this.drafted) this.used.set(wording, (this.used.get(wording) ?? 1) - 1 + FELL);
     this.drafted = [];

@@ -27,7 +27,10 @@ export interface OneEach {
   readonly where: readonly Expr[];
 }
 
-/** Returns the column in which no two rows may have the same value, by a sentence such as "One boat a day". */
+/**
+ * Returns what a sentence such as "One boat a day" limits: no two rows may have the same day, unless one of them is
+ * cancelled.
+ */
 export function oneEach(sentence: string, thing: Thing, domain: Domain): OneEach | undefined {
   const limit = String.raw`(?:only |just |at most |no more than |not more than |a maximum of |maximum )?`;
   const form = new RegExp(String.raw`^${limit}(?:one|1|a single) ([a-z ]+?) ${EACH} ([a-z]+)$`, 'i');

@@ -160,7 +160,10 @@ const PLAIN_SAID =
 const MORE_SAID =
   /\b(?:semantic\w*|natural[- ]language|similar\w*|meaning|question|embedding|vector|fuzzy|relevan\w*|ranked|boolean|advanced|wildcards?|prefix|filters?|syntax|operators?)\b/i;
 
-/** Tells whether the tool looks for exactly the given text. The name or the description of the argument must say so. */
+/**
+ * Tells whether the tool finds rows that contain the given text, without syntax or similarity. The name of
+ * the argument or a description must say so.
+ */
 function isPlainText(field: Field, text: string, about: string): boolean {
   if (MORE_SAID.test(field.description) || MORE_SAID.test(about.split(/(?<=[.!])\s/)[0] ?? '')) return false;
   if ([...saidFields(about.split(/(?<=[.!])\s/)[0] ?? ''), ...queriedFields(field.description)].length > 0) return true;

@@ -53,7 +53,10 @@ const THIRD: Readonly<Record<string, string>> = {
   setting: 'sets', marking: 'marks', moving: 'moves', putting: 'puts', changing: 'changes', turning: 'turns', making: 'makes', bringing: 'brings',
 }; // prettier-ignore
 
-/** Rewrites such an action as "and sets it …", with the verb in the same form as the sentence's first verb. */
+/**
+ * Rewrites each clause that ASIDE matches as "and sets it …", with the verb in the same form as the sentence's first
+ * verb.
+ */
 function plainly(sentence: string, isThird: boolean): string {
   return sentence.replaceAll(ASIDE, (_all: string, inner: string | undefined, participle: string | undefined) => {
     if (participle !== undefined) {

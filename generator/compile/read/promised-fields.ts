@@ -96,7 +96,10 @@ export function promisedFields(description: string, isThing: IsThing = () => fal
 
 const BRACKETED = new RegExp(String.raw`^${SHOWS}\b[^()]*\((?:(includes?|including|with|shows) )?([^()]+)\)\.?$`, 'i');
 
-/** Returns the fields in brackets at the end of a sentence, as in "List the files of a post (title, size, updated)". */
+/**
+ * Returns the fields in brackets at the end of a sentence, as in "List the files of a post (title, size, updated)". The
+ * list is empty if the brackets may hold something else, such as an example.
+ */
 function bracketedIn(sentence: string): readonly PromisedField[] {
   const [, says, text = ''] = BRACKETED.exec(sentence) ?? [];
   if (SAYS_WHICH.test(sentence) || /\d|["'=:]/.test(text)) return [];

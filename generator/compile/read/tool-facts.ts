@@ -109,8 +109,8 @@ function isVerbLast(pool: readonly PoolTool[], namespace: string): boolean {
 }
 
 /**
- * Returns a first word that the majority of the names share, such as git in git_log. A verb or a noun of rows does not
- * count.
+ * Returns a first word that at least three names and at least MOST_OF of all names share, such as git in git_log. A
+ * verb or a noun of rows does not count.
  */
 function namespaceOf(pool: readonly PoolTool[]): string {
   const counts = new Map<string, number>();

@@ -65,7 +65,10 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
   );
 }
 
-/** Returns the order that a sentence such as "List visits by size" states, if no argument asks for a size. */
+/**
+ * Returns the order that a sentence such as "List visits by size" states. Returns undefined if an argument asks for a
+ * size or a search text, because the sentence may then be about the argument.
+ */
 function plainOrder(first: string, tool: ToolFacts): SaidOrder | undefined {
   const by = BY.exec(first)?.[1]?.toLowerCase().split(' ') ?? [];
   const isAsked = tool.arguments.some((node) => {

@@ -231,7 +231,10 @@ function conditionsOf(
   };
 }
 
-/** Returns the state that the description requires of the row, such as `completed` in "Reopen a completed task". */
+/**
+ * Returns the state that the description requires of the row, such as `completed` in "Reopen a completed task". Without
+ * `value`, the row may have any state but the new one.
+ */
 function stateBefore({
   tool,
   thing,

@@ -22,7 +22,7 @@ export const naturalKey = (
   return everywhere ?? soughtKey(nouns, single, tools, evidence);
 };
 
-/** Returns the required text with which all tools ask for a single row. */
+/** Returns the required argument, such as a name, with which all tools ask for a single row. */
 function namedKey(nouns: ReadonlySet<string>, single: readonly ToolFacts[], evidence: string[]): OwnKey | undefined {
   for (const name of NATURAL) {
     const names = new Set([name, ...[...nouns].map((each) => `${each} ${name}`), ...nouns]);

@@ -264,7 +264,10 @@ function rowsIn(world: World): Rows {
   return known;
 }
 
-/** Returns the rows to which a value of a reference column refers, and the rows to which those rows refer. */
+/**
+ * Returns the rows to which a value of a reference column refers, the rows to which those rows refer, and so on for
+ * `hops` steps.
+ */
 export function rowsNamed(world: World, table: string, column: string, value: Json, hops = HOPS): JsonObject[] {
   const tableOf = (called: string): Table | undefined => world.schema.tables.find(({ name }) => name === called);
   const links = tableOf(table)?.foreignKeys.filter(({ columns }) => columns.includes(column)) ?? [];

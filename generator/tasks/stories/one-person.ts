@@ -97,7 +97,7 @@ function peopleIn(ground: Ground, stories: readonly Story[]): PersonOfParts[] {
 
 /**
  * Returns the stories of one part. While the task is about fewer than PARTS parts, this is a part without a chosen
- * story.
+ * story, if there is one.
  */
 function nextPart(
   { parts }: PersonOfParts,
@@ -110,8 +110,9 @@ function nextPart(
 }
 
 /**
- * Tells whether two occasions are about the same thing: the texts that one user knows are among those that the other
- * user knows. Numbers do not count. Two issues of one project differ in a text, the title.
+ * Tells whether two occasions are about the same thing: the texts that one user knows are all among those that the
+ * other user knows. Numbers and the texts that tell who asks do not count. Two issues of one project differ in a text,
+ * the title.
  */
 function shares(one: Occasion, other: Occasion): boolean {
   const named = ({ story, who }: Occasion): Set<Json> =>

@@ -26,8 +26,8 @@ const MOST_TOLD = 3;
 const MOST_LETTERS = 420;
 
 /**
- * Joins stories about several parts for one person. Returns undefined if no person of several parts can tell enough
- * stories.
+ * Joins stories about several parts for one person. Returns undefined if the stories are about fewer than two parts, or
+ * if no person of several parts can tell enough stories.
  */
 export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   const { random } = ground;

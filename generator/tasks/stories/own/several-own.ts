@@ -32,7 +32,9 @@ export function severalOwn(
   return chosen.length < FEWEST ? undefined : toldInTurn(ground, chosen, random.real() < LATE);
 }
 
-/** Tells whether MOST_ALIKE of the chosen stories are of the same kind, and use the same tools, as the new one. */
+/**
+ * Tells whether at least MOST_ALIKE of the chosen stories are of the same kind, and use the same tools, as the new one.
+ */
 function isHeaped(chosen: readonly Occasion[], occasion: Occasion): boolean {
   const kind = ({ story }: Occasion): string => `${story.name} ${[...toolsIn(story.steps)].sort().join(' ')}`;
   return chosen.filter((each) => kind(each) === kind(occasion)).length >= MOST_ALIKE;
