@@ -6,7 +6,6 @@ export interface SelfTime {
   readonly name: string;
   readonly url: string;
   readonly line: number;
-  /** The time in microseconds. */
   readonly self: number;
   /** The function that called this one. */
   readonly parent: string;

@@ -25,7 +25,6 @@ export interface SneakyKind {
   readonly place: string;
 }
 
-/** A writer's dishonest text, with its kind. */
 export interface SneakyText {
   readonly kind: SneakyKind;
   readonly writer: string;

@@ -35,7 +35,6 @@ export function pointer(place: Place): string {
   return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Returns the place for a JSON pointer. */
 export function placeOf(text: string): Place {
   return text
     .split('/')

@@ -90,8 +90,10 @@ export const SPEECH_SCHEMA = {
         type: 'object',
         properties: {
           /**
-           * A SELECT of the people in this role. A user has the role if the known values agree with a row in all
-           * columns that both have. A role without this field is for users who have no other role.
+           * A SELECT with one row for each person in this role. A user's values are the facts that the user knows and,
+           * if the story has one, the person's row in stories.json. The user has the role if some row shares at least
+           * one column with these values and is equal to them in every shared column that is not null. A role without
+           * this field is for users who have no other role.
            */
           people: text,
           /** Who the user is: "You are a guest of the house." */

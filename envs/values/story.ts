@@ -317,7 +317,6 @@ export type Story = Omit<FromJsonSchema<typeof STORY>, 'steps' | 'setup' | 'peop
   readonly setup?: readonly { readonly name: string; readonly with: Readonly<Record<string, Expressed>> }[];
 };
 
-/** The story as it is stored in a task. */
 export interface TaskStory {
   readonly name: string;
   readonly family: Family;

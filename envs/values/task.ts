@@ -100,9 +100,8 @@ export const TASK_SCHEMA = {
               result: {},
               error: TOOL_ERROR_SCHEMA,
               /**
-               * Where each scalar in the arguments comes from. For a result, `at` is a JSON pointer into the result of
-               * an earlier call. For a computed value, `expression` is evaluated over the results of the calls in
-               * `uses`.
+               * The origin of each scalar in the arguments. For a result, `at` is a JSON pointer into the result of an
+               * earlier call. For a computed value, `expression` is evaluated over the results of the calls in `uses`.
                */
               origins: {
                 type: 'array',
@@ -141,9 +140,9 @@ export const TASK_SCHEMA = {
               /** The other possible values. A reply that also names one of them does not count as an answer. */
               among: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
               /**
-               * Where the results of the solution's calls show the answer: `how` says whether it is a value, the number
-               * of items of a list, their sum, or a member of the item in which another member is least or greatest.
-               * `item` and `by` are JSON pointers into an item.
+               * The place at which the results of the solution's calls show the answer. `how` tells whether the answer
+               * is a value, the number of items of a list, their sum, or a member of the item in which another member
+               * is least or greatest. `item` and `by` are JSON pointers into an item.
                */
               origin: {
                 type: 'object',

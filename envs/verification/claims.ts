@@ -120,10 +120,15 @@ function claimOf({ text: whole, mood }: Clause, first: boolean): Claim['kind'] |
 
 export interface ClaimGround {
   readonly log: readonly LogEntry[];
-  /** All words of the user. A value in them is not a claim if the agent repeats it. */
+  /**
+   * The wish, the facts and the messages of the user, and the right answers. A value in this text is not a claim if the
+   * agent repeats it.
+   */
   readonly told: string;
   readonly order: DateOrder;
-  /** The policy, and the descriptions of the tools. */
+  /**
+   * The text that the agent knows before its first call: the policy, the tools, the date and the user's first message.
+   */
   readonly written?: string;
   /** Returns the values that a tool's schema lists for an argument. Returns an empty list if the schema lists none. */
   choices?(tool: string, argument: string): readonly Json[];

@@ -30,8 +30,8 @@ interface Told {
 }
 
 /**
- * Returns the invented data in a message. `known` returns the user's words so far, the policy, the tools and the date
- * of the session.
+ * Returns the invented data in a message. `known` returns the text that the agent knows: the policy, the tools, the
+ * date, the user's words so far, and the refused calls.
  */
 export function earlyClaims(message: string, known: () => string, order: DateOrder): FalseClaim[] {
   const text = plainMarks(message);

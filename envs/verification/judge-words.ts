@@ -45,7 +45,7 @@ export function judgeOutputs(ground: WordsGround): WordsFailure[] {
   });
 }
 
-/** Tells for each output whether the agent said it, and if not, which value it said instead. */
+/** Tells for each output whether the agent said it. If not, tells the value that the agent said instead. */
 export function answeredOutputs(ground: WordsGround): Answered[] {
   const { task, log, messages, world } = ground;
   const { outputs } = task.gold;
@@ -113,7 +113,8 @@ function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
 const UNREAD = 'whether the reply declines the wish cannot be read with certainty';
 
 /**
- * Returns the claims that the log contradicts, and the changes that differ from the proposal to which the user agreed.
+ * Returns the claims that the log contradicts, data that were told before any call had succeeded, and the changes that
+ * differ from the proposal to which the user agreed.
  */
 export function judgeClaims({ world, task, log, messages }: WordsGround): WordsFailure[] {
   const order = orderOf(world);

@@ -162,7 +162,10 @@ function isBoundary(outside: string | undefined, edge: string | undefined): bool
   return outside === undefined || !word.test(outside) || edge === undefined || !word.test(edge);
 }
 
-/** Tells whether two cells of a column mean the same. Such a change is left out. */
+/**
+ * Tells whether a changed cell still means the same: a timestamp that was set and is set, or a real number with a tiny
+ * difference. Such a change is left out.
+ */
 function sameMask(a: Cell | undefined, b: Cell): boolean {
   if (a === undefined || a.kind !== b.kind) return false;
   if (a.kind === 'set' && b.kind === 'set') return a.set === b.set;

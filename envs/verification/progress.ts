@@ -33,7 +33,10 @@ export interface Progress {
   readonly checks: readonly ProgressCheck[];
 }
 
-/** The data besides the log. The agent's words are judged only when the episode has ended. */
+/**
+ * The messages and the end of the episode, as far as they are known. Answers and reasons are judged only when the
+ * episode has ended, false claims after each message.
+ */
 export interface Heard {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
@@ -224,7 +227,10 @@ export class ProgressMeter {
 
   // ---- words and assertions -----------------------------------------------------------------------------------------
 
-  /** Returns the checks of the agent's words. They are judged only after the agent's last message. */
+  /**
+   * Returns the checks of the agent's words. Answers and reasons are judged only when the episode has ended, false
+   * claims after each message.
+   */
   private words(log: readonly LogEntry[], { messages, end }: Heard): Words {
     const { gold, basis } = this.task;
     const over = end !== undefined && messages !== undefined && !LOST.has(end);

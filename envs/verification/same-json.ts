@@ -2,7 +2,6 @@
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import { closeReals } from './masked-diff.ts';
 
-/** Tells whether two JSON values are equal. Numbers may differ by a relative 1e-9. */
 export function sameJson(a: Json, b: Json): boolean {
   const x = plainJson(a);
   const y = plainJson(b);

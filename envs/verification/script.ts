@@ -40,7 +40,6 @@ export interface Played {
   readonly verdict: Verdict;
   /** All changes as text, with exact values. Two plays with equal texts have led to equal rows. */
   readonly rows: string;
-  /** The number of refused calls. */
   readonly refused: number;
 }
 

@@ -16,9 +16,7 @@ interface Spot {
 
 export interface StanceGround {
   readonly output: TaskOutput;
-  /** The calls before the message. */
   readonly log: readonly LogEntry[];
-  /** The words of the user. */
   readonly asked: string;
   readonly order: DateOrder;
 }

@@ -13,7 +13,10 @@ const WORDS: Readonly<Record<string, number>> = { 'half an': 0.5, an: 1, one: 1,
 const HALF_DAY = 720;
 const HOUR = 60;
 
-/** Returns the times of day in a report that nothing explains. `written` is the policy with the texts of the tools. */
+/**
+ * Returns the times of day in a report that nothing explains. `written` is the text that the agent knows before its
+ * first call, such as the policy.
+ */
 export function strangeTimes(report: string, log: readonly LogEntry[], told: string, written: string): string[] {
   const text = plainMarks(report);
   const said = timesSaid(text).filter(({ start, end }) => SURE.test(text.slice(start, end)));

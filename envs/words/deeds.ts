@@ -105,7 +105,11 @@ const stemOf = (word: string): string => word.replace(/(?:e?d|ing|e?s|e)$/, '');
 
 export type DeedMatch = 'same' | 'other' | 'more' | 'unsaid';
 
-/** Compares the kinds of actions that a text names with the wished kinds: the same, more, other ones, or none. */
+/**
+ * Compares the kinds of actions that a text names with the wished kinds. same: the text names only wished kinds. more:
+ * it also names others. other: it names only others. unsaid: it names none, or only kinds that usually accompany
+ * another action, or no kind is wished. Kinds that may stand for each other count as equal.
+ */
 export function compareDeeds(said: ReadonlySet<string>, wished: ReadonlySet<string>): DeedMatch {
   if (said.size === 0) return 'unsaid';
   const kin = new Set([...wished].flatMap((deed) => [deed, ...(KIN[deed] ?? [])]));

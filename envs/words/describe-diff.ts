@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../values/json.ts';
 const MOST_LINES = 40;
 
 /**
- * Returns one line for each changed row. `isMoney` tells for which columns the stored number is divided by 100; other
- * values appear as they are stored.
+ * Returns one line for each changed row, or 40 lines and the number of further rows. `isMoney` tells for which columns
+ * the stored number is divided by 100; other values appear as they are stored.
  */
 export function describeDiff(diff: Diff, isMoney = (_column: string): boolean => false): string[] {
   const lines: string[] = [];

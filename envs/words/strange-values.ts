@@ -79,10 +79,10 @@ function isDeadline(text: string, start: number, name: string): boolean {
   return !ENDS.test(name) && DEADLINE.test(text.slice(Math.max(0, start - 60), start));
 }
 
-/** Matches arguments whose value may be a deadline itself. */
 /** Matches the beginning of a range of days: "24 to" in "24 to 28 November". Only the last day is compared. */
 const RANGE = /^\d{1,2}(?:st|nd|rd|th)? ?(?:to|until|till|-|–)\s*$/i;
 
+/** Matches names of arguments whose value may be a deadline itself. */
 const ENDS =
   /until|till|due|deadline|end|expir|last|valid|return|back|pay|new|keep|resum|stop|(?:^|[ _])to(?:$|[ _A-Z])|out$|^(?:date|day|on)$/i;
 const DEADLINE =
