@@ -12,7 +12,7 @@ const PREFIX =
 /** A form of short texts that descriptions name, such as a currency code. */
 export interface SaidForm {
   readonly said: RegExp;
-  /** Matches the nouns that descriptions use for such a text. */
+  /** Matches the nouns that descriptions use for a text of this form. */
   readonly subject: RegExp;
   readonly pattern: string;
   /** The form in SQLite's GLOB notation: a text must fit one of these patterns. */
@@ -68,7 +68,7 @@ const DIGITS: readonly SaidForm[] = (['two', 'three', 'four', 'five', 'six', 'se
 );
 
 const EITHER = /\bor (?:an? |the |its |full )*(?:name|symbol|code|YYYY|word|date|text)|case[- ]insensitive/i;
-/** Matches words that suggest that the text is a list of such values, or may also have another form. */
+/** Matches words that suggest that a value is a list of several texts, or may also have another form. */
 const MORE =
   /lower|upper|\bcase\b|comma|separated|\blists?\b|codes\b|optional|region|\/|\b(?:to|or|and|with|plus|followed|not|except|unless)\b/i;
 const EXAMPLES = /[\s,;:(]*\b(?:e\.g\.|eg|for example|for instance|such as|like)[,:]?\s+([^()]+)\)?$/i;

@@ -114,7 +114,9 @@ function refusalsOf(lines: readonly string[]): string[] {
   });
 }
 
-/** Reads a description that has such sections. Returns undefined for any other description. */
+/**
+ * Reads a description that has a section of arguments, results or errors. Returns undefined for any other description.
+ */
 export function readDocstring(text: string): Docstring | undefined {
   const blocks = blocksOf(text);
   if (!blocks.some(({ section }) => section === 'arguments' || section === 'returns' || section === 'raises'))

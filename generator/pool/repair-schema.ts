@@ -69,7 +69,6 @@ function repairObject(raw: JsonObject, path: string, repair: Repair): Repaired {
   let required: boolean | undefined;
   const description = textOf(raw['description'] ?? raw['desc'] ?? raw['Description']);
 
-  // read the type
   const type = readType(raw, path, repair);
   Object.assign(schema, type.schema);
   if (type.optional === true) required = false;

@@ -65,7 +65,7 @@ export function asQuote(value: string): string {
 
 const TITLE_WORDS = 4;
 
-/** Returns the unit that follows a number in the first message. */
+/** Returns the unit that follows a whole number in the first message, if there is one. */
 function unitSaid(opening: string, told: string): string | undefined {
   const rest = opening.slice(opening.indexOf(told) + told.length);
   return /^\d+$/.test(told)

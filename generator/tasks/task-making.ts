@@ -216,7 +216,7 @@ export class TaskMaking {
     this.keep(made);
   }
 
-  /** With a chance, lets the user change their mind. A twin is dropped, because its user would have to do so too. */
+  /** With a chance, changes the user's mind or adds a late wish. A twin would have to do so too, so it is dropped. */
   private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
     const [draft] = drafts;
     if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Atlas } from './atlas.ts';
 
 /**
- * Tells whether a read with these arguments shows all rows of a table that contain the values of the arguments. The
- * read may show more rows.
+ * Tells whether a read shows no fewer rows than the table has with the values of the read's arguments. The list is then
+ * whole. It may hold other rows, too.
  */
 export function isWholeList(atlas: Atlas, table: string, args: JsonObject, shown: number): boolean {
   const given = Object.values(args).filter((value) => typeof value === 'string' || typeof value === 'number');

@@ -51,7 +51,7 @@ const IF = String.raw`(?:if|when|while|as long as|once)`;
  */
 interface Form {
   readonly form: RegExp;
-  /** True if at least one such row must exist; false if none may exist. */
+  /** True if at least one row in this state must refer to the row; false if none may. */
   readonly needed: boolean;
   readonly deed?: 'first' | 'last';
 }

@@ -12,7 +12,10 @@ interface Tool {
   readonly arguments: readonly FieldNode[];
 }
 
-/** Returns the tool with the members of such objects as arguments of their own, with names such as filter.city. */
+/**
+ * Returns a read with the members of argument objects such as filter: {city} as arguments of their own, with names such
+ * as filter.city. Returns a write unchanged.
+ */
 export function withoutHolders<T extends Tool>(tool: T): T {
   const isRead =
     tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));

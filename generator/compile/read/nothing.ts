@@ -1,5 +1,5 @@
-// Finds default values that stand for nothing, such as an empty text in a filter or 0 for an id. A call with such a value
-// asks for the same as a call without the argument.
+// Finds default values that stand for nothing, such as an empty text in a filter or 0 for an id. A call with such a
+// value asks for the same as a call without the argument.
 import type { Field, FieldNode } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 import { READING, type Sense } from '../../lexicon/verbs.ts';
@@ -14,7 +14,7 @@ interface Tool {
 const SAID =
   /[\s,;.(]*\b(?:use |pass |leave |set to )?(?<![\w.])(?:0|-1|empty|blank|""|'') ?(?:for|means?|=|if|to mean|is) (?:none|nothing|no\b|all\b|any\b|not |unset|unassigned)[^).;]*\)?/i;
 
-/** Returns the tool with each such default moved from the default to the field `nothing`. */
+/** Returns the tool with each default that stands for nothing moved from the default to the field `nothing`. */
 export function withNothing<T extends Tool>(tool: T): T {
   return {
     ...tool,

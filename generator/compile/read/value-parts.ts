@@ -8,7 +8,10 @@ interface Tool {
   readonly result: FieldNode | undefined;
 }
 
-/** Returns the tools with such objects marked, and with the object's words put before the words of its members. */
+/**
+ * Returns the tools with the objects that `partedIn` finds marked, and with the object's words put before the words of
+ * its members.
+ */
 export function withParts<T extends Tool>(tools: readonly T[]): T[] {
   const nouns = Map.groupBy(tools, ({ noun }) => noun.join(' '));
   const parted = new Map([...nouns].map(([noun, group]) => [noun, partedIn(group)]));

@@ -6,7 +6,7 @@ import { createMatch } from './create.ts';
 import { called } from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
 
-/** For each verb of taking, such as `borrow`, the nouns of the rows that such a tool may create. */
+/** For each verb of taking, such as `borrow`, the nouns of the rows that a tool with this verb may create. */
 export const MADE: Readonly<Record<string, readonly string[]>> = {
   book: ['booking', 'reservation', 'appointment', 'ticket'],
   reserve: ['reservation', 'booking', 'hold'],

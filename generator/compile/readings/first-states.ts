@@ -113,8 +113,8 @@ export function beginningsOf(
 }
 
 /**
- * Returns the status that a verb gives to a new row, if several verbs create such rows: `sent` for send_email, `draft`
- * for draft_email.
+ * Returns the status that a verb gives to a new row, if tools with several of these verbs create the rows: `sent` for
+ * send_email, `draft` for draft_email.
  */
 function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   const marks: Readonly<Record<string, string>> = { send: 'sent', draft: 'draft', schedule: 'scheduled' };

@@ -53,7 +53,7 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
       .filter((other) => other !== undefined && other !== thing);
     // a boolean such as default_lists would create rows of another table, `lists`
     if (field.type === 'boolean' && each.node.kind === 'scalar' && others.length > 0) return true;
-    // the items of the list are rows of another table
+    // a list of objects such as `orders` holds rows of another table that refer to this row
     if (each.node.kind === 'list' && each.node.item.kind === 'object') {
       const other = domain.things.byNoun.get(spelled(field.words).join(' '));
       if (

@@ -13,7 +13,7 @@ export interface KnownColumn {
   readonly description: string;
   readonly given: boolean;
   readonly givers: readonly string[];
-  /** Whether every tool that creates such a row requires the value. */
+  /** Whether every tool that creates rows of the table requires the value. */
   readonly always: boolean;
   readonly shown: boolean;
   /**

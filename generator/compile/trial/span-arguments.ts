@@ -20,7 +20,7 @@ export function spanIn(
   return start === undefined || end === undefined ? {} : { start, end };
 }
 
-/** Returns the arguments with start and end swapped, or undefined if the call has no such pair. */
+/** Returns the arguments with start and end swapped, or undefined if the call does not give both. */
 export function withEndsSwapped(members: readonly FieldNode[], args: JsonObject): JsonObject | undefined {
   const { start, end } = spanIn(members, args);
   if (start === undefined || end === undefined) return undefined;

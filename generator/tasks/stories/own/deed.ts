@@ -28,7 +28,7 @@ export function deedOn({ atlas, random }: Ground, tool: Tool, row: Row): Deed | 
   return { tool, goal, keyName: key.leaf.path[0] ?? '', given };
 }
 
-/** Writes such a call as a step of a story. `key` is the expression for the key of the row. */
+/** Writes a call as a step of a story. `key` is the expression for the key of the row. */
 export function callOf({ tool, keyName, given }: Deed, key: string, names: (key: string) => string): StoryStep {
   const values = Object.entries(given).map(([name, value]): [string, string] => [
     name,

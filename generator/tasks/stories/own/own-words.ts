@@ -27,7 +27,7 @@ export function worded(
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Makes the occasion of such a story. Each call of `opening` draws the first message in other words. */
+/** Makes the occasion of a story without an author. Each call of `opening` draws the first message in other words. */
 export function occasionWith(told: {
   readonly story: TaskStory;
   readonly opening: () => string;
