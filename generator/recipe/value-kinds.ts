@@ -74,7 +74,7 @@ function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
 
 const asObject = (maker: Maker): object => (maker !== null && typeof maker === 'object' ? maker : {});
 
-/** Fits a text to the length that its schema allows. */
+/** Fits a text to the length that its schema allows, if usual texts may be too long or too short. */
 function fitting(kind: string, maker: Maker, schema: JsonObject): Kind {
   const most = schema['maxLength'];
   const least = schema['minLength'];

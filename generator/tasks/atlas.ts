@@ -8,7 +8,6 @@ import { generalRole } from './argument-roles.ts';
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
 export type Meaning =
-  /** The key of a row. */
   | { readonly kind: 'key'; readonly table: string; readonly column: string }
   /** A value of a row that is not a key, such as an e-mail address or a city. */
   | { readonly kind: 'fact'; readonly table: string; readonly column: string }

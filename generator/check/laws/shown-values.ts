@@ -74,7 +74,7 @@ function spelled(value: Json): string {
   return JSON.isRawJSON(value) ? String(Number(text)) : text;
 }
 
-/** Converts a stored value to the type of the value `like`. */
+/** Converts a stored number to a boolean or a text, if `like` is one. Other values stay as they are. */
 export function shownAs(stored: Json, like: Json): Json {
   if (typeof like === 'boolean') return stored === 1;
   if (typeof like === 'string' && typeof stored === 'number') return String(stored);

@@ -27,8 +27,8 @@ function namesArgument(said: string, tool: ToolFacts): boolean {
 }
 
 /**
- * Tells whether an argument may hold a measure of this kind: it is a number with a fraction, or its name has one of the
- * words.
+ * Tells whether an argument may hold one of the measures that `items` names: it is a number with a fraction, or its
+ * name has a word of `items`.
  */
 const isMeasured = (items: string, { type, words }: FieldNode['field']): boolean =>
   type === 'real' ||

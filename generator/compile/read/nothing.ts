@@ -10,7 +10,7 @@ interface Tool {
   readonly arguments: readonly FieldNode[];
 }
 
-/** Matches words that give a value this meaning, as in "Club of the player (0 for none)". */
+/** Matches words that say that a value stands for nothing, as in "Club of the player (0 for none)". */
 const SAID =
   /[\s,;.(]*\b(?:use |pass |leave |set to )?(?<![\w.])(?:0|-1|empty|blank|""|'') ?(?:for|means?|=|if|to mean|is) (?:none|nothing|no\b|all\b|any\b|not |unset|unassigned)[^).;]*\)?/i;
 

@@ -7,7 +7,7 @@ import { rawWords } from './raw-words.ts';
 
 const HYPHENED = /\b([a-z]+)-([a-z]+)\b/gi;
 
-/** Returns the tools with this spelling in the descriptions of the tools, their arguments and their results. */
+/** Returns the tools with words spelled as in the tools' names, in all descriptions of tools, arguments and results. */
 export function withOneSpelling(pool: readonly PoolTool[]): readonly PoolTool[] {
   const named = new Set(['email', ...pool.flatMap(namesIn).flatMap(rawWords).map(singular)]);
   const spell = (text: string): string =>

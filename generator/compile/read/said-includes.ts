@@ -5,7 +5,10 @@ import type { FieldNode } from '../../fields/fields.ts';
 const INCLUDES =
   /^(?:whether to |if (?:true|set|given),? |(?:set (?:this )?to )?true to )?(?:(?:also )?(?:include|show|list|return)s?(?: also)?|also) (?:the |all )?(archived|deleted|trashed|closed|inactive|hidden|completed|retired|cancell?ed|expired|disabled|finished|resolved|published|drafts?)\b/i;
 
-/** Returns the argument, renamed to words such as `include archived` if it is a flag of this kind. */
+/**
+ * Returns the argument, renamed to words such as `include archived` if it is an optional boolean that shows additional
+ * rows.
+ */
 export function asInclude(node: FieldNode): FieldNode {
   const { field } = node;
   const state = field.type === 'boolean' && !field.required ? INCLUDES.exec(field.description)?.[1] : undefined;
