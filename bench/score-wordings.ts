@@ -306,8 +306,8 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
 }
 
 /**
- * Tells whether the fact is a part of a name and another part of the name is both wanted and told. A full name and its
- * parts can replace each other.
+ * Tells whether the fact is a part of a name, and some part of a name is wanted and some part is told. A full name and
+ * its parts can replace each other.
  */
 function coveredBy(key: string, wanted: ReadonlySet<string>, told: readonly string[]): boolean {
   const names = ['first_name', 'last_name', 'full_name'];

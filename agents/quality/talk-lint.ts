@@ -50,8 +50,8 @@ export function talkFaults(talk: Talk): TalkFault[] {
 }
 
 /**
- * Checks that the user consented to each change that needs consent, and that the proposal before the consent named the
- * action, the row and the values.
+ * Checks that the user consented to each change that needs consent, and that the proposal, together with the user's
+ * answer, names the action, the row and the values.
  */
 function consentOf({ world, task, messages }: Talk): TalkFault[] {
   const found: TalkFault[] = [];

@@ -223,7 +223,8 @@ export class OwnTools {
         (state.some((word) => !GENERAL.has(word)) || isNamed || nouns.some((noun) => words.has(noun))),
     );
     if (shown.length > 0) return 2 + statesIn(shown, words) + near;
-    // a request such as "check the network status" may have only some words of a tool or a state
+    // an order such as "check the network status" may contain only some words of a tool or a state; it then counts
+    // little
     const some = new Set([...nouns, ...states.flat()].filter((word) => words.has(word)));
     const isLikely = how.orders && !how.isFact && [...some].some((word) => !GENERAL.has(word) && !things.has(word));
     return isLikely ? some.size / 10 : 0;

@@ -36,7 +36,7 @@ export interface ClusterOptions {
 
 /** The state that this server notes when it begins to answer a request. */
 interface Rest {
-  /** The session of an agent's request. Undefined for other requests, because they may concern several sessions. */
+  /** The session, if the request names one and comes from its agent or user. Other requests may concern several. */
   readonly id: string | undefined;
   readonly held: Held | undefined;
   readonly failures: number;

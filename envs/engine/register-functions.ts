@@ -1,4 +1,4 @@
-// Adds functions to a connection that SQLite lacks (see SQL_FUNCTIONS). They give the session's clock and new ids,
+// Adds the functions that SQLite lacks to a connection (see SQL_FUNCTIONS). They give the session's clock and new ids,
 // check arguments, add numbers in any order with the same result, and compute with the same bits on every machine.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';

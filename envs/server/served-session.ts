@@ -185,7 +185,7 @@ function orNone(about: JsonObject): JsonObject | undefined {
   return Object.keys(about).length === 0 ? undefined : about;
 }
 
-/** Throws if the agent or the user makes a call after the agent has ended the episode. */
+/** Throws if the agent or the user makes a call after the end of the episode. */
 export function refuseEnded({ end, session }: ServedSession, { by }: CallRequest): void {
   if (end !== undefined && by !== 'control') throw new HttpError('EPISODE_ENDED', { id: session.id, end });
 }

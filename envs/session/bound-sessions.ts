@@ -22,8 +22,8 @@ export class BoundSessions {
   private checkpointRows = 0;
 
   /**
-   * Returns the session's connection after bringing it to the session's last step. Gives the session one if it has
-   * none.
+   * Returns the session's connection after bringing it to the session's last step. A session without a connection gets
+   * one; if none is free, the session that was called longest ago gives its connection up.
    */
   bind(session: Session): Connection {
     const { world } = session;

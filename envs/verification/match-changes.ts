@@ -165,8 +165,8 @@ function agree(a: Cell, b: Cell | undefined): boolean {
 }
 
 /**
- * Computes a hash (called colour) for each row, from its content and the rows that it refers to. Equal rows of both
- * sides get equal hashes.
+ * Computes a hash (called colour) for each row, from its content and the rows that share new ids with it. Equal rows of
+ * both sides get equal hashes.
  */
 function refine(expected: readonly Change[], found: readonly Change[]): { expected: string[]; found: string[] } {
   const sides = [expected, found].map((changes) => ({ changes, names: new Map<Id, string>(), rows: [] as string[] }));

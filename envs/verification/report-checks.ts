@@ -51,7 +51,8 @@ export function priceFaults(
   const own = slots.flatMap((slot) =>
     slot.own.filter(({ label, value }) => typeof value === 'number' && isMoney(label)),
   );
-  // if the result shows no price, any amount that a result has shown is right, and so is a multiple of the row's price
+  // if the result shows no amount, all amounts that results have shown are right, and multiples of the row's price; if
+  // the row has no price either, nothing is compared
   const tells = result.length > 0;
   const prices = new Set(tells || own.length === 0 ? [] : own.map(({ value }) => Number(value)));
   const right = new Set<number>(

@@ -1,4 +1,5 @@
-// Tests that the name of a row is never understood as an action.
+// Tests that the name of a row is not understood as an action. An action beside the name, or in a value that is not a
+// name, still counts.
 import { describe, expect, test } from 'vitest';
 import { consentFaults } from '../../envs/verification/claims.ts';
 import { matchDeeds } from '../../envs/verification/deeds-beside-names.ts';

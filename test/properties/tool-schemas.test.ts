@@ -51,7 +51,7 @@ const JUNK: Json[] = [
   { anyOf: [{ allOf: [null] }] },
 ];
 
-/** Copies a value. In the copy, some parts are replaced, removed or repeated. */
+/** Copies a value. In the copy, some parts are replaced, removed, renamed or repeated. */
 function damaged(value: Json, random: Random, rate: number): Json {
   if (random.real() < rate) return random.pick(JUNK);
   if (Array.isArray(value))

@@ -11,7 +11,6 @@ import { environmentWith } from '../support/served.ts';
 const CALLGYM = fileURLToPath(new URL('../../cli/callgym.js', import.meta.url));
 const NOTES = fileURLToPath(new URL('../../fixtures/new-environment', import.meta.url));
 
-/** Starts a studio and returns its link. */
 async function start(args: readonly string[]): Promise<{ url: string; token: string }> {
   const child = spawn(process.execPath, [CALLGYM, 'studio', ...args], {
     env: environmentWith(undefined),

@@ -31,7 +31,7 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
   let task: Task;
 
   beforeAll(async () => {
-    // a compiled environment has a tool out of service and a tool that callgym added
+    // this environment is compiled, so that it has a tool out of service and a tool that callgym added
     execFileSync(process.execPath, [callgym, 'build', tools, '--out', shared], { stdio: 'ignore' });
     const tasks = tasksOf(clinic, 4);
     task = tasks.find(({ twin }) => twin !== undefined) ?? tasks[0]!;

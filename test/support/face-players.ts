@@ -45,7 +45,10 @@ export interface FacePlayer {
 const FINISH = 'finish';
 let taken = 0;
 
-/** Reads a reply. A status other than 200 tells no reward, because most clients raise an error. */
+/**
+ * Reads a reply. With a status other than 200 no reward is read, because most clients raise an error before they read
+ * the body.
+ */
 function reply(status: number, text: string, read: (body: JsonObject) => Told): Reply {
   if (status !== 200) return { status, text, told: undefined };
   return { status, text, told: read(JSON.parse(text) as JsonObject) };

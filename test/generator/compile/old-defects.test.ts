@@ -1,5 +1,5 @@
 // Tests defects of the compiler's first version, on small domains that showed them. Each test fails on the last commit
-// of that version (223efc2^, with today's test/support/tools.ts; its figures stood under `believability`).
+// of that version (223efc2^) if test/support/tools.ts is that of today.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
