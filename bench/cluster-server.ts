@@ -15,7 +15,6 @@ export interface Server {
 export interface ServerWish {
   readonly redis: string;
   readonly lease: number;
-  /** Further arguments of the command line. */
   readonly more?: readonly string[];
 }
 

@@ -17,7 +17,6 @@ const BAR = 1.7;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'callgym-jobs-'));
 
-/** Runs a command and returns the seconds until it ends. */
 function seconds(...args: readonly string[]): number {
   const start = process.hrtime.bigint();
   const { status, stderr } = spawnSync(process.execPath, ['cli/callgym.js', ...args, '--json'], {

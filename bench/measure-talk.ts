@@ -31,7 +31,7 @@ const count = Number(values.count);
 const seed = Number(values.seed);
 const place = mkdtempSync(join(tmpdir(), 'callgym-talk-'));
 const dirs = positionals.length > 0 ? positionals : bundled();
-/** The environments that ship with callgym. */
+/** Returns the folders of the environments that ship with callgym. */
 function bundled(): string[] {
   return ['../gallery/', '../fixtures/environments/']
     .map((shelf) => fileURLToPath(new URL(shelf, import.meta.url)))

@@ -22,7 +22,6 @@ interface Recording {
 
 export interface Recorded {
   readonly lines: readonly string[];
-  /** The tools as the server lists them. */
   readonly tools: readonly Json[];
 }
 

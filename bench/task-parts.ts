@@ -43,7 +43,6 @@ const SHOWN = 10;
  */
 const READ = 40;
 
-/** Makes tasks, audits them, and measures them. */
 export function madePart(
   name: string,
   group: Group,
@@ -64,7 +63,6 @@ export function madePart(
   };
 }
 
-/** Measures tasks that exist already. */
 export function partOfTasks(
   name: string,
   group: Group,

@@ -103,7 +103,6 @@ One statement a text. \`let\`, \`refuse\` and \`return\` take SELECT (joins with
 
 ${functions()}`;
 
-/** Writes the help text of every command. */
 async function commands(): Promise<string> {
   const parts = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, { load }]) => {

@@ -145,8 +145,8 @@ function isParty({ label }: KnownFact): boolean {
 }
 
 /**
- * Leaves out a fact whose name is contained in the name of another asked fact: "the share of your wife" asks for the
- * fact "wife share" and not for the fact "wife".
+ * Leaves out a fact whose name is contained in the name of another asked fact, if the question mentions it only after
+ * "of", "for" or "to": "the share of your wife" asks for the fact "wife share" and not for the fact "wife".
  */
 function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] {
   const wordsIn = ({ label }: KnownFact): string[] => splitName(label);

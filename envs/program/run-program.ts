@@ -45,7 +45,6 @@ const LONG_TEXT = 1024;
 const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
 
-/** The parts of a tool that running its program needs. */
 export interface Runnable {
   readonly program: VettedProgram;
   readonly plans: readonly StatementPlan[];

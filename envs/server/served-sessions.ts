@@ -322,7 +322,6 @@ export class ServedSessions {
     return this.adoptOne(session);
   }
 
-  /** Closes the sessions that have been idle for too long. */
   sweep(): void {
     const now = this.parts.now();
     for (const served of this.served.values()) if (now - served.lastUsed > served.ttl) this.expire(served);

@@ -301,7 +301,6 @@ export class GymServer {
     await this.app.ready();
   }
 
-  /** Opens a port and returns the server's URL. */
   async listen(port: number, host: string): Promise<string> {
     // `exclusive` keeps Node from sharing this worker's port with other workers
     await this.app.listen({ port, host, backlog: BACKLOG, exclusive: true });

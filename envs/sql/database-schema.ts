@@ -43,7 +43,6 @@ export interface Index {
 
 export interface View {
   readonly name: string;
-  /** The tables and views that the view reads. */
   readonly reads: readonly string[];
   readonly columns: readonly string[];
   readonly sql: string;

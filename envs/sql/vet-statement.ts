@@ -10,7 +10,6 @@ import { ODD_CHARACTER, SqlSyntaxError, parseSql, type SqlNode } from './parse-s
 
 export interface VettedSql {
   readonly kind: 'query' | 'expression' | 'change';
-  /** The text as the author wrote it. */
   readonly text: string;
   /** The text with guards (checks around arguments) and with a placeholder for each parameter. */
   readonly sql: string;
@@ -22,7 +21,6 @@ export interface VettedSql {
    * given.
    */
   readonly guards: readonly Guard[];
-  /** The names of the result columns of a query. */
   readonly columns: readonly string[];
   /** True if the statement is inside an `each` step, where it runs several times. */
   readonly inLoop: boolean;

@@ -157,7 +157,6 @@ export type Shape = FromJsonSchema<typeof shape>;
 /** An error of a tool: its code and the template of its message. */
 export type Failure = readonly [(typeof TOOL_ERROR_CODES)[number], string];
 
-/** A nested part of a result. */
 export interface Part {
   readonly sql: Sql;
   readonly shape: Shape;

@@ -83,7 +83,6 @@ export const SPEECH_SCHEMA = {
     money: { type: 'string', pattern: MONEY },
     /** The agent's last words if only the user made changes, with the user's own tools. */
     closes: texts,
-    /** The roles of users, by name. */
     roles: {
       type: 'object',
       additionalProperties: {

@@ -104,6 +104,5 @@ export type ToolCall = FromJsonSchema<typeof TOOL_CALL_SCHEMA>;
  */
 export type ToolDraft = Omit<FromJsonSchema<typeof TOOL_SCHEMA>, 'program'> & { readonly program: ToolProgram };
 export type Tool = ToolDraft & { readonly effect: Effect };
-/** A call that the command `check` makes, with its expected outcome. */
 export type ToolExample = NonNullable<Tool['examples']>[number];
 export type HttpMapping = NonNullable<Tool['http']>;

@@ -17,7 +17,6 @@ export type DeepReadonly<T> = unknown extends T
 /** The type of the values that a schema allows, readonly at all depths. */
 export type FromJsonSchema<S extends JSONSchema> = DeepReadonly<FromSchema<S>>;
 
-/** Makes an Ajv instance with callgym's settings. */
 export function makeAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,

@@ -79,7 +79,6 @@ const UNDER_WAY =
 const OBLIGES =
   /\b(?:will|'ll) (?:need|have) to\b|\bcan be\b|\b(?:will|'ll) (?:\w+ )?(?:be (?:happy|glad|able|delighted|pleased)|stay|remain|keep|gladly|happily)\b/i;
 
-/** Returns all changes that a message claims. */
 export function claimsIn(message: string): Claim[] {
   const text = plainMarks(message);
   const sentences = sentencesOf(text);

@@ -22,7 +22,6 @@ export interface DeclinedWish {
 }
 
 export interface RefusalRead {
-  /** True if the reply refuses the wish. */
   readonly declines: boolean;
   /** True if the reply refuses something else and not the wish. */
   readonly elsewhere: boolean;
@@ -30,7 +29,6 @@ export interface RefusalRead {
   readonly unread: boolean;
   /** True if the reply contains typical phrases of a refusal. */
   readonly phrased: boolean;
-  /** The changes that the agent claims or promises in the reply. */
   readonly claims: readonly Claim[];
   readonly reasons: readonly Reason[];
 }
@@ -162,7 +160,6 @@ function namesNothing(message: string, wish: DeclinedWish): boolean {
   );
 }
 
-/** Tells whether every sentence of a message refuses something. */
 function saysOnlyNo(message: string): boolean {
   const text = plainMarks(message);
   return sentencesOf(text).every(({ start, end }) => DECLINES.test(withoutPoliteness(text.slice(start, end))));

@@ -220,7 +220,6 @@ export class World {
     return this.image;
   }
 
-  /** Runs `work` on a connection with the initial rows. */
   withConnection<T>(work: (connection: Connection) => T): T {
     const connection = this.acquire();
     try {

@@ -323,7 +323,6 @@ export const UNWANTED: readonly string[] = [
   'Would you like to receive our newsletter?',
 ];
 
-/** Messages in which the agent declines. */
 export const REFUSALS: readonly string[] = [
   "I'm sorry, but I cannot cancel this order.",
   'Unfortunately, that is not possible.',

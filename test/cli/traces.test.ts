@@ -24,7 +24,6 @@ interface ExportRequest {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
 }
 
-/** Starts a collector that stores the spans that it gets. */
 async function collector(): Promise<{ readonly url: string; readonly spans: Span[]; readonly paths: Set<string> }> {
   const spans: Span[] = [];
   const paths = new Set<string>();

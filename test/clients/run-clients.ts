@@ -35,7 +35,6 @@ const scripts = values.scripts ?? (existsSync(shared) ? shared : own);
 const scriptOf = (name: string): string | undefined =>
   [scripts, own].map((dir) => join(dir, `${name}.py`)).find(existsSync);
 const MINUTES = 10;
-/** The number of clients that run at the same time. */
 const JOBS = Math.max(1, Number(values.jobs ?? 1) || 1);
 const TASKS = 40;
 /**

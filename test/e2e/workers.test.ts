@@ -91,7 +91,6 @@ test('a fault of the input is told once, and ends with its status', async () => 
   expect(stderr.match(/nowhere/g)?.length).toBe(1);
 });
 
-/** Reads the process ids of the workers from the operating system. */
 async function readPids({ child }: Served): Promise<number[]> {
   const { readFileSync } = await import('node:fs');
   return readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number);

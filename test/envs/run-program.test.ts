@@ -9,7 +9,6 @@ import { play } from '../support/play.ts';
 import { SHOP, tool } from '../support/shop.ts';
 import { draws } from '../support/draws.ts';
 
-/** Returns the answer of one program on the shop environment. */
 function run(
   steps: Step[],
   args: Json = {},

@@ -49,7 +49,6 @@ const subject = (over: { world?: World; tasks?: readonly Task[]; dir?: string } 
 
 const changed = (change: Partial<Environment>): World => new World({ ...world.environment, ...change });
 
-/** Makes many copies of a task with different ids. */
 const many = (task: Task): Task[] => Array.from({ length: 20 }, (_each, at) => ({ ...task, id: `${task.id}-${at}` }));
 
 describe('on the bundled order desk', () => {

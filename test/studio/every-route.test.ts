@@ -93,7 +93,6 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
     await settled();
   }
 
-  /** Waits until nothing is loading on the page. */
   async function settled(): Promise<void> {
     // the page's security policy forbids evaluating text as code, so the test evaluates it from outside the page
     const isLoaded =
@@ -101,7 +100,6 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
     await expect.poll(() => page.evaluate(isLoaded), WAIT).toBe(true);
   }
 
-  /** Returns the complaints about the page in its present state. */
   async function faultsOf(): Promise<string[]> {
     const light = (await complaints(page)).map((each) => `light: ${each}`);
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -55,7 +55,6 @@ beforeAll(async () => {
 });
 afterAll(() => studio.server.stop());
 
-/** Fills in the parameters of a path. */
 function filled(path: string, session: string): string {
   return path
     .replace(/:id\b|\{id\}/, session)

@@ -2,7 +2,6 @@
 // it has the focus, must be visible, and must let Tab move on.
 import type { Locator, Page } from 'playwright-core';
 
-/** The visible controls of the page. */
 const CONTROLS = `(() => {
   const all = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]:not([tabindex="-1"])';
   const within = document.querySelector('dialog[open]') ?? document.body;
@@ -71,7 +70,6 @@ export async function walkByTab(page: Page): Promise<string[]> {
 
 const MOST = 250;
 
-/** Presses Tab until the control has the focus. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor();
   for (let pressed = 0; pressed < MOST; pressed++) {

@@ -50,7 +50,6 @@ export async function serve(args: readonly string[], token?: string): Promise<Se
   return { url, line, child, exit, stderr: () => stderr };
 }
 
-/** Tells the server to stop and returns its exit status. */
 export function stop({ child, exit }: Served): Promise<number | null> {
   child.kill('SIGTERM');
   return exit;

@@ -51,7 +51,6 @@ declare module 'fastify' {
   }
 }
 
-/** The options of a route that answers without a token. */
 export const OPEN_PAGE = { schema: { hide: true }, config: { open: true } } as const;
 
 export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): void {

@@ -9,7 +9,6 @@ const SPLITS = ['train'] as const;
 export interface TaskList {
   /** The environment's name as the client wrote it, with its mode, such as care-desk.talk. */
   readonly name: string;
-  /** The tasks in the form that the protocol wants. */
   readonly specs: readonly JsonObject[];
 }
 

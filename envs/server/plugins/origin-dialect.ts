@@ -105,7 +105,6 @@ export const originDialect: ServerPlugin = (app, { sessions, metrics, limits }) 
   }
 };
 
-/** A request whose path and method exist in the original API. */
 interface Matched {
   readonly served: ServedSession;
   readonly plane: Plane;

@@ -24,7 +24,6 @@ export type ToSupervisor =
   | { readonly kind: 'load'; readonly sessions: number }
   | { readonly kind: 'place'; readonly ask: number; readonly start: string; readonly count: number };
 
-/** The environment variable with the worker's instructions. */
 export const WORKER_PLAN = 'CALLGYM_WORKER';
 
 export function planToEnvironment(plan: WorkerPlan): Record<string, string> {

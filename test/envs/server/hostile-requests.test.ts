@@ -9,7 +9,6 @@ async function hashOf({ ask }: TestServer, { id }: SessionBody): Promise<string>
   return (await ask<{ hash: string }>('GET', `/sessions/${id}/state?table=orders&limit=1`)).body.hash;
 }
 
-/** Sends bytes unchanged, over a new socket. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

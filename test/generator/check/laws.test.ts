@@ -44,7 +44,6 @@ const PROGRAMS: Readonly<Record<string, ToolProgram>> = {
   remove_book: [BOOK, { run: 'DELETE FROM books WHERE book_id = :book_id' }, { return: 'Gone.', shape: 'text' }],
 };
 
-/** Makes the library environment with some programs replaced. */
 function library(changed: Readonly<Record<string, ToolProgram>>): Environment {
   const programs = { ...PROGRAMS, ...changed };
   const made = (
@@ -101,7 +100,6 @@ function library(changed: Readonly<Record<string, ToolProgram>>): Environment {
 }
 
 const KNOWN = `json_each('${JSON.stringify(IDS)}') AS known`;
-/** Programs that break each law. */
 const BREAKS: Readonly<Record<string, Readonly<Record<string, ToolProgram>>>> = {
   'lists what it names': {
     list_books: [{ return: 'SELECT shelf_id, name FROM shelves ORDER BY shelf_id', shape: 'rows' }],

@@ -41,7 +41,6 @@ const TICKETS = [
 ];
 void ticket;
 
-/** Returns a function that makes calls in one session. */
 function play(compiled: Compiled): (name: string, args: JsonObject) => Json {
   const world = new World(compiled.environment);
   const store = new SessionStore();
