@@ -175,7 +175,7 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
     const { label, owner } = fact;
     // "the name the order is under" asks for the user's name and not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
-    // a question for the date of a booking that shall be moved asks for the new date, unless its words mean the old one
+    // a question for the date of a booking to be moved asks for the new date, unless its words mean the old one
     if (FORMER.test(label) && !FORMER_ASKED.test(text)) {
       const rest = label.replace(FORMER, '');
       return !plain.some((each) => each !== fact && each.label.replace(/^new /, '') === rest);

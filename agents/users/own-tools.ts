@@ -274,7 +274,7 @@ function statesIn(states: readonly (readonly string[])[], words: ReadonlySet<str
   return Math.max(0, ...states.filter((state) => state.every((word) => words.has(word))).map((state) => state.length));
 }
 
-/** If a switch shall be switched off and on again, returns two calls instead of one: one for off and one for on. */
+/** If a switch has to be switched off and on again, returns two calls instead of one: one for off and one for on. */
 function switched(calls: readonly JsonObject[], text: string, tool: OwnTool): readonly JsonObject[] {
   if (!text.includes(BOTH) || tool.restarts) return calls;
   const [name] = Object.entries(tool.properties).find(([, { type }]) => type === 'boolean') ?? [];

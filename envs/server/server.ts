@@ -70,7 +70,7 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger;
   /** If true, the server's own log shows the arguments of calls. */
   readonly logArguments?: boolean;
-  /** The names of the trainers' protocols that the server shall offer. */
+  /** The names of the trainers' protocols that the server offers. */
   readonly dialects?: readonly string[];
   readonly faces?: FaceOptions;
   /** Plays whole episodes with a language model. If undefined, the server plays none. */

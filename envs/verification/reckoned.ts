@@ -15,7 +15,10 @@ const UNIT = /^[ -](?:(?:calendar|full|more|whole|business|working|opening) )?(?
 
 const cents = (amount: number): number => Math.round(amount * 100);
 
-/** Tells whether an amount is a multiple of a known amount, or the sum or the difference of two known amounts. */
+/**
+ * Tells whether an amount is a multiple of a known amount, or the sum or the difference of two known amounts or of
+ * multiples of them. A factor must be small or be said in the message.
+ */
 export function isReckonedAmount(amount: number, known: string, message: string): boolean {
   const bases = amountsSaid(known.replaceAll(FIELD, '": '))
     .filter((each) => each > 1)

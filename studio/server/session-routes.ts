@@ -47,7 +47,7 @@ const ROWS = {
   properties: { ...ROWS_QUERY.properties, step: { type: 'integer', minimum: 0 } },
 } as const;
 
-/** Every path begins with the session's id, because in a cluster the server that owns the session must answer. */
+/** Every path contains the session's id, because in a cluster the server that owns the session must answer. */
 export function sessionRoutes(app: FastifyInstance, context: StudioContext): void {
   const { sessions } = context;
   const watching = new Watching(context);

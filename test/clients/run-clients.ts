@@ -31,7 +31,10 @@ const { values } = parseArgs({
 });
 const own = join(root, 'test/clients');
 const scripts = values.scripts ?? (existsSync(shared) ? shared : own);
-/** Returns the script of a client: from the folder that --scripts names, or from this folder. */
+/**
+ * Returns the script of a client: from the folder that --scripts names (by default CALLGYM_DATA/clients if it exists),
+ * or else from this folder.
+ */
 const scriptOf = (name: string): string | undefined =>
   [scripts, own].map((dir) => join(dir, `${name}.py`)).find(existsSync);
 const MINUTES = 10;
