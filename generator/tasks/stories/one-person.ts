@@ -43,16 +43,31 @@ export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: n
       ...(known === undefined ? {} : { who: known.who }),
       ...(known?.person === undefined ? {} : { person: known.person }),
     };
-    const occasion = linkedOccasion(ground, story, chosen, wanting) ?? occasionOf(ground, story, wanting);
-    if (occasion?.identity === undefined || (identity !== undefined && occasion.identity !== identity)) continue;
-    if (leavesOpen(occasion) || chosen.some((each) => shares(each, occasion))) continue;
     const close = everywhere === undefined && attempt < TRIES * CLOSE && chosen.length < CLOSE;
-    if (!goesWith(ground, chosen, occasion, close) || !followsOn(ground, [...chosen, occasion])) continue;
+    const forgetWords = ground.bag?.save();
+    const occasion = linkedOccasion(ground, story, chosen, wanting) ?? occasionOf(ground, story, wanting);
+    if (occasion === undefined || !isNext(ground, chosen, occasion, { identity, close })) {
+      // no task says the words of a rejected wish, so they still count as unused
+      forgetWords?.();
+      continue;
+    }
     ({ identity } = occasion);
     ways.set(part, known ?? occasion);
     chosen.push(occasion);
   }
   return chosen;
+}
+
+/** Tells whether an occasion can come after the chosen ones. With `close`, it belongs to the first one. */
+function isNext(
+  ground: Ground,
+  chosen: readonly Occasion[],
+  occasion: Occasion,
+  { identity, close }: { readonly identity: string | undefined; readonly close: boolean },
+): boolean {
+  if (occasion.identity === undefined || (identity !== undefined && occasion.identity !== identity)) return false;
+  if (leavesOpen(occasion) || chosen.some((each) => shares(each, occasion))) return false;
+  return goesWith(ground, chosen, occasion, close) && followsOn(ground, [...chosen, occasion]);
 }
 
 const canBeJoined = ({ alone, steps }: Story): boolean => alone !== true && !declines(steps);

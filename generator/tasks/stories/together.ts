@@ -37,10 +37,12 @@ export function together(ground: Ground, stories: readonly Story[]): Occasion | 
   const usual = parts.size < PARTS ? SERVICES.few : SERVICES.usual;
   const [least, most] = random.real() < SERVICES.rare ? SERVICES.year : usual;
   for (let start = 0; start < STARTS; start++) {
+    const forgetWords = ground.bag?.save();
     const chosen = ofOnePerson(ground, stories, random.int(least, most));
     const met = new Set(chosen.map(({ story }) => partOfStory(story.steps)));
     if (met.size >= Math.min(PARTS, parts.size) && chosen.length >= Math.min(least, usual[0]))
       return toldInTurn(ground, chosen, random.real() < LATE);
+    forgetWords?.();
   }
   return undefined;
 }
@@ -62,8 +64,10 @@ export function longList(ground: Ground, stories: readonly Story[]): Occasion | 
 
 function wishes(ground: Ground, stories: readonly Story[], count: number, late: number): Occasion | undefined {
   for (let start = 0; start < STARTS; start++) {
+    const forgetWords = ground.bag?.save();
     const chosen = ofOnePerson(ground, stories, count);
     if (chosen.length >= Math.max(FEWEST, count - 1)) return toldInTurn(ground, chosen, ground.random.real() < late);
+    forgetWords?.();
   }
   return undefined;
 }

@@ -10,6 +10,7 @@ import type { Ground } from '../../../../generator/tasks/plan-goals.ts';
 import { Stage } from '../../../../generator/tasks/stage.ts';
 import { joinedOccasion } from '../../../../generator/tasks/stories/joined-occasion.ts';
 import { occasionOf, type Occasion } from '../../../../generator/tasks/stories/occasion.ts';
+import { ofOnePerson } from '../../../../generator/tasks/stories/one-person.ts';
 import { belongTogether, contradict, reachOf, type Reach } from '../../../../generator/tasks/stories/reach.ts';
 import { draftsOf } from '../../../../generator/tasks/stories/story-drafts.ts';
 import { longList } from '../../../../generator/tasks/stories/together.ts';
@@ -46,6 +47,23 @@ const reach = (parts: Partial<Record<'rows' | 'ended' | 'deeds' | 'changes', rea
 const LISTS = Array.from({ length: 12 }, (_each, seed) => longList(groundOf(seed), stories)).flatMap(
   (each) => each ?? [],
 );
+
+test('words of wishes that were tried and not chosen are still unused', () => {
+  const bag = new WordBag();
+  const chosen = ofOnePerson({ ...groundOf(3), bag }, stories, 5);
+  expect(chosen.length).toBeGreaterThan(1);
+  const isUnused = (text: string): boolean => {
+    const restore = bag.save();
+    const first = bag.pick([text, 'words that are never used'], {
+      ...makeRandom(1, 'words'),
+      pick: ([each]) => each as never,
+    });
+    restore();
+    return first === text;
+  };
+  const used = stories.flatMap(({ name, says }) => says.filter((text) => !isUnused(text)).map(() => name));
+  expect(used.sort()).toEqual(chosen.map(({ story: { name } }) => name).sort());
+});
 
 describe('the reach of a wish', () => {
   test('holds the row that it is about, and says that a cancelled order ends', () => {
