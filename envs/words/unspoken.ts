@@ -2,7 +2,7 @@
 // and idempotency_key.
 import { ownWords, snakeOf } from './split-words.ts';
 
-const UNSPOKEN = /(?:^|_)(?:version|revision|etag|stamp|idempotency_key|client_key|cursor)$/;
+const UNSPOKEN = /(?:^|_)(?:version|revision|etag|if_match|stamp|idempotency_key|client_key|cursor)$/;
 const PLAIN = /^(?:version|revision)$/;
 /** Matches words in names of tools for versions, such as restore_version. There people do mention the version. */
 const OF_VERSIONS = /^(?:version|revision|restore|revert|rollback|roll|install|upgrade|downgrade|publish|release|tag)$/;
