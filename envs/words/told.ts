@@ -58,7 +58,7 @@ export function compareTold(
     .filter((clause) => !isContrast(clause.text, keeps))
     // clauses after words such as "the rest stays" are left out, because they list things that do not change
     .filter(({ sentence, start }) => start < (rests.get(sentence) ?? Infinity))
-    .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' ').replaceAll(GREETING, ' '))
+    .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' ').replaceAll(IDIOMS, ' '))
     .join(' , ');
   const keys = keysIn(message, kindsIn([...slots, ...beside]));
   const reading = { ...readingOf(asserted, order), keys };
@@ -166,8 +166,12 @@ const REST = /\b(?:the rest|(?:the|all) others?|everything else|the other \p{L}+
 
 const STAYS =
   /\b(?:stay(?:s|ing)?|remain(?:s|ing)?|continues?|(?:is|are|was|were) still|untouched|unaffected|unchanged|as (?:it|they) (?:is|are|was|were)|left alone|leave (?:\w+ ){0,4}(?:alone|as))\b/i;
-/** Matches a greeting. "Good morning" proposes no morning. */
-const GREETING = /\bgood (?:morning|afternoon|evening)\b/gi;
+/**
+ * Matches words that stand for no value: "Good morning" proposes no morning, "That's done." tells no state, and "go ahead"
+ * names no class Go.
+ */
+const IDIOMS =
+  /\bgood (?:morning|afternoon|evening)\b|\bgo ahead\b|(?<=^|[.!?] )(?:all )?done(?=[.,!:;])|\b(?:that|all)(?:'s| is) done(?=[.,!:;]|$)/gi;
 
 const INSTEAD = /\b(?:instead of|rather than)\b[^,.;]{0,40}/gi;
 

@@ -66,6 +66,24 @@ describe('a greeting before a proposal', () => {
     expect(faults('Good morning, I can book that visit. Shall I?')).toBe('');
     expect(faults('I can book the visit in the morning. Shall I?')).toMatch(/morning was proposed/);
   });
+
+  test('names no class by going ahead, and no state by being done', () => {
+    const trips = entry(1, 'list_trips', 'read', {}, [
+      { trip_id: 'T1', class: 'plus', state: 'booked' },
+      { trip_id: 'T2', class: 'go', state: 'done' },
+    ]);
+    const said = (proposal: string): string =>
+      consentFaults(proposal, entry(2, 'report_loss', 'write', { trip_id: 'T1' }, {}), {
+        log: [trips],
+        told: 'I lost a glove.',
+        order: 'day-first',
+      })
+        .map(({ message }) => message)
+        .join('; ');
+    expect(said('Done. I can ask for the glove. Should I go ahead?')).toBe('');
+    expect(said("That's done. I can ask for the glove. Should I go ahead?")).toBe('');
+    expect(said('I can ask for the glove of the trip in class go. Should I?')).toMatch(/go was proposed/);
+  });
 });
 
 describe('a price in a proposal', () => {
