@@ -101,8 +101,8 @@ const FURTHER: readonly string[] = [
   'What else can I do for you?',
   'Anything else for today?',
   'Do you need anything else?',
-  'Can I help with anything more?',
-  'Is there anything more that I can help with?',
+  'Can I help with anything else?',
+  'Is there anything else I can help you with?',
 ];
 
 export const askForMore = (times: number, first: number): string => FURTHER[(times + first) % FURTHER.length] ?? '';

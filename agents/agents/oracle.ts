@@ -172,7 +172,8 @@ export class Oracle implements Player {
     }
     this.yesAsked = 0;
     const calls: WantedCall[] = [wanted(step)];
-    if (this.isPlainRead(step) && this.random.real() < 0.5)
+    // the first call stands alone, because it often finds the caller, who must be known before anything else is read
+    if (this.isPlainRead(step) && this.random.real() < 0.5 && this.at > 0)
       for (const next of this.plan.steps.slice(this.at + 1, this.at + TOGETHER)) {
         if (!this.isPlainRead(next) || !this.isKnownByNow(next) || this.isLater(next)) break;
         calls.push(wanted(next));

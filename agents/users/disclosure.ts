@@ -107,8 +107,8 @@ export class Disclosure {
       asked.every(({ who, say }) => who && say !== 'wrong_first') &&
       asked.every(({ value }) => typeof value === 'string')
     )
-      return `${this.random.pick(['', "It's ", 'Sure, '])}${identity(asked)}.`;
-    const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', mayYes ? 'Yes, ' : '']);
+      return `${this.random.pick(['', '', "It's ", 'Sure, '])}${identity(asked)}.`;
+    const start = this.random.pick(['', '', '', 'Sure, ', 'Of course: ', mayYes ? 'Yes, ' : '']);
     const told = asked.map((fact) => this.asTold(fact));
     const [only] = told;
     const short = isOne && told.length === 1 && only !== undefined ? shortly(only) : undefined;
