@@ -16,12 +16,14 @@ import { compareTold } from '../words/told.ts';
 import { isUnspoken } from '../words/unspoken.ts';
 import { matchDeeds } from './deeds-beside-names.ts';
 import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
-import { mistoldIn, reportIn, retoldIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
+import { mistoldIn, reportedIn, reportIn, retoldIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
 
 export type { FalseClaim } from './report-checks.ts';
 import { strangeAmounts } from './strange-amounts.ts';
+import { strangeFacts } from './strange-facts.ts';
 import { strangeKeys } from './strange-keys.ts';
 import { strangeTimes } from './strange-times.ts';
+import type { WorldValues } from './world-values.ts';
 
 export interface Claim {
   readonly text: string;
@@ -129,6 +131,7 @@ export interface ClaimGround {
    * The text that the agent knows before its first call: the policy, the tools, the date and the user's first message.
    */
   readonly written?: string;
+  readonly values?: WorldValues;
   /** Returns the values that a tool's schema lists for an argument. Returns an empty list if the schema lists none. */
   choices?(tool: string, argument: string): readonly Json[];
   /** Returns the environment's words about a tool: its description and the phrases for proposing it. */
@@ -143,7 +146,7 @@ export interface ClaimGround {
  */
 export function falseClaims(
   message: string,
-  { log, told, order, isAnswer, written = '' }: ClaimGround,
+  { log, told, order, isAnswer, values, written = '' }: ClaimGround,
   reports: readonly LogEntry[],
 ): FalseClaim[] {
   const claims = claimsIn(message).filter(({ kind }) => kind === 'done');
@@ -187,6 +190,9 @@ export function falseClaims(
   const earlier = acts(done.filter((entry) => !reports.includes(entry)));
   const own = withoutEarlier(message, fresh, earlier, ground);
   if (found.length === 0 && done.length > 0) found.push(...reportFaults(own, { changes: reports, done, log, told }));
+  if (found.length === 0 && reports.length > 0)
+    for (const strange of strangeFacts(reportedIn(own), reports, { log, told, written, order, values }))
+      found.push({ text: message, message: `nothing shows ${strange}` });
   // sentences that only answer a question are left out, because they may be about another row than the changes
   const report = sentencesIn(reportIn(own))
     .filter((sentence) => isAnswer?.(sentence) !== true || claimsIn(sentence).length > 0)

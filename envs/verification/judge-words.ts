@@ -18,6 +18,7 @@ import { claimsIn, consentFaults, falseClaims, isChange, keysShown, type ClaimGr
 import { readRefusal, type RefusalRead } from './refusals.ts';
 import { schemaForbids } from './schema-forbids.ts';
 import { traceOf, type Said } from './trace.ts';
+import { worldValues } from './world-values.ts';
 
 export interface WordsGround {
   readonly world: World;
@@ -132,6 +133,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
     told,
     order,
     written,
+    values: worldValues(world),
     choices: (tool, name) => choicesOf(world, tool, name),
     about: (tool) => wordsAbout(world, tool),
     isAnswer: (sentence) => task.gold.outputs.some((output) => saysAnswer(output, sentence)),

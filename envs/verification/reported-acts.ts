@@ -73,6 +73,15 @@ export function reportIn(message: string): string {
   return sentences.filter((sentence) => !AHEAD.test(sentence)).join(' ');
 }
 
+/** Returns the sentences of a message that report changes; of a message that also asks, only those that tell a deed. */
+export function reportedIn(message: string): string {
+  const sentences = sentencesIn(plainMarks(message)).filter((sentence) => !OFFERS_MORE.test(sentence));
+  const at = sentences.findIndex((sentence) => ASKS.test(sentence));
+  const before = at === -1 ? sentences : sentences.slice(0, at).filter((sentence) => IS_DONE.test(sentence));
+  return before.filter((sentence) => !AHEAD.test(sentence)).join(' ');
+}
+
+const IS_DONE = /\b(?:(?:is|are|has been|have been) (?:now )?\p{L}+ed|(?:i|we)(?:'ve| have)|now)\b/iu;
 const ASKS = /\?["')\]]*\s*$/;
 const OFFERS_MORE =
   /\b(?:anything|something|what|who) else\b|\bany (?:other|more|further)\b|\bfurther (?:help|questions|assistance)\b/i;

@@ -65,3 +65,8 @@ export function rareWords(text: string, known: string): string[] {
     (word) => word.length > 3 && !/\d/.test(word) && !loaded().common.has(word) && !own.has(stem(word)),
   );
 }
+
+/** Tells whether agents use a word in many situations. */
+export function isCommon(word: string): boolean {
+  return loaded().common.has(word);
+}
