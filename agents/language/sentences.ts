@@ -33,6 +33,7 @@ const DOES_ASK =
   /\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just |quickly |first )?(?:have|get|ask|know|take|see|trouble|grab|(?:begin|start) (?:with|by (?:taking|asking))|note(?: down)?|jot(?: down)?|(?:write|take) down)\b(?! (?:the|this|that|it|a|an) (?:note|message|reservation|booking|order)\b)/i;
 const PERMISSION: readonly RegExp[] = [
   /\b(?:shall|should|may|can|could|might) (?:i|we) (?:please |now |then |also |just )?(?!have\b|get\b|ask\b|know\b|take your\b|see your\b|trouble\b|help\b|assist\b|do for\b)\w+/i,
+  /\b(?:shall|should) (?:i|we) (?:have|get) (?:it|this|that|them|him|her|somebody|someone|your|the|an?)\b/i,
   new RegExp(
     `\\b(?:do|would|did) ${YOU} (?:want|like|wish|prefer|need|mind if|mind|allow|permit|authori[sz]e)(?: for)? (?:me|us|i|we)\\b`,
     'i',

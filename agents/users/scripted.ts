@@ -64,6 +64,8 @@ export class ScriptedUser implements Player {
   private unknown = 0;
   private wishTold = false;
   private saidBefore = 0;
+  /** The last words that the user said once more. */
+  private again = '';
   private waits = 0;
   private reminders = 0;
   private denials = 0;
@@ -202,9 +204,12 @@ export class ScriptedUser implements Player {
   private withoutAnswer(asks: readonly Sentence[], parts: string[], acts: Set<string>): Move | undefined {
     acts.add('inform');
     const told = [this.present, this.opening].find((text) => asksAbout(asks, text));
-    if (this.saidBefore < MOST_SAID_BEFORE && told !== undefined) {
+    const again = told === undefined ? '' : `As I said: ${partOf(told, asks.map((each) => each.text).join(' '))}`;
+    // who does not understand an answer is not helped by the same words once more
+    if (again !== '' && this.saidBefore < MOST_SAID_BEFORE && again !== this.again) {
       this.saidBefore += 1;
-      parts.push(`As I said: ${partOf(told, asks.map((each) => each.text).join(' '))}`);
+      this.again = again;
+      parts.push(again);
       return undefined;
     }
     this.unknown += 1;

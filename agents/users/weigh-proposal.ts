@@ -15,11 +15,12 @@ import { nearestWish } from './nearest-wish.ts';
 import { readInFrame } from './own-frames.ts';
 import { isPlainly } from './plain-proposal.ts';
 import { plainAmounts, proposalCore, withoutMoney, withoutTimes } from './proposal-core.ts';
+import { choiceBeside, isExplained, readTool, saysOtherAmount, type ToolRead } from './service-words.ts';
 import { wishAbout } from './wish-parts.ts';
 import type { Wish } from './wishes.ts';
 
 export type Weighed =
-  | { readonly kind: 'wanted' }
+  | { readonly kind: 'wanted'; readonly isRead?: true }
   /** The proposal names no action and no value that could be compared with a wish. */
   | { readonly kind: 'bare' }
   | { readonly kind: 'deed' }
@@ -61,6 +62,78 @@ const SHORT = 6;
  * that the user cannot know; a part that fits makes the result `unsure`.
  */
 export function weighProposal(text: string, permission: string, wanted: Wanted): Weighed {
+  const weighed = weigh(text, permission, wanted);
+  if (weighed.kind === 'unsure') return withService(text, permission, wanted);
+  const isElse = weighed.kind === 'wanted' && weighed.isRead !== true && choiceOf(text, wanted) !== undefined;
+  return isElse ? { kind: 'unsure' } : weighed;
+}
+
+/**
+ * Weighs an unsure proposal by the words of the service: another choice than the wish's is a no, and a proposal of the
+ * wish's tool in which everything is explained is a yes.
+ */
+function withService(text: string, permission: string, wanted: Wanted): Weighed {
+  const { wishes, told, order } = wanted;
+  const about = plainAmounts(text);
+  const core = proposalCore(about) ?? about;
+  const whole = readWhole(about, wishes, told, order);
+  if (whole === undefined) return { kind: 'unsure' };
+  const other = choiceOf(text, wanted);
+  // the user's words may have the choice for another thing
+  if (other !== undefined)
+    return other.isSure ? { kind: 'value', slot: other.slot, said: other.said } : { kind: 'unsure' };
+  if (addsMore(about, told)) return { kind: 'unsure' };
+  if (saysOtherAmount(about, [whole.wish, ...whole.meant], told)) return { kind: 'unsure' };
+  const score = scoreProposal(about, { changes: wishes, told, order }, nearestWish(about, wishes, told, order));
+  const isSure = ({ wish, kind, named }: WholeRead, said: string): boolean =>
+    score > (kind === 'own' ? SURE_OWN : kind === 'shared' ? SURE_SHARED : SURE_OTHER) &&
+    (named.length > 0 || permission !== '') &&
+    isExplained(said, { wish, named, wishes, told, order });
+  if (isSure(whole, about)) return { kind: 'wanted' };
+  const inner = core === about ? undefined : readWhole(core, wishes, told, order);
+  const isTelling = inner !== undefined && (inner.kind === 'own' || inner.named.length > 0);
+  return isTelling && isSure(inner, core) ? { kind: 'wanted' } : { kind: 'unsure' };
+}
+
+/** Returns a choice that a proposal says in place of the wish's. */
+function choiceOf(text: string, { wishes, parts = [] }: Wanted): ReturnType<typeof choiceBeside> {
+  const about = plainAmounts(text);
+  const part = parts.length > 1 ? wishAbout(parts, proposalCore(about) ?? about, about) : parts[0];
+  return choiceBeside(about, wishes, part);
+}
+
+/** Tells whether a proposal adds something to the wish: "two more keys", where the user has not said two. */
+function addsMore(about: string, told: string): boolean {
+  if (ADDS.some((adds) => adds.test(withoutPrices(about)) && !adds.test(told))) return true;
+  const said = new Set(numbersSaid(told).map(({ number }) => number));
+  return numbersSaid(about).some(
+    ({ number, isMoney, end }) => !isMoney && /^ more \p{L}/u.test(about.slice(end)) && !said.has(number),
+  );
+}
+
+interface WholeRead extends ToolRead {
+  readonly wish: Wish;
+  readonly named: readonly Slot[];
+}
+
+/** Finds the wish that a text means, by the values that it names, or else by the words of the service's tools. */
+function readWhole(text: string, wishes: readonly Wish[], told: string, order: DateOrder): WholeRead | undefined {
+  const [{ service } = {}] = wishes;
+  if (service === undefined) return undefined;
+  const read = readTool(text, wishes, service);
+  const all = nearestWish(text, wishes, told, order);
+  const nearest = (all?.told.named.length ?? 0) > 0 ? all : nearestWish(text, read.meant, told, order);
+  const wish = wishes.find((each) => each === nearest?.change);
+  if (nearest === undefined || wish === undefined || nearest.told.wrong.length > 0) return undefined;
+  return { ...read, wish, named: nearest.told.named };
+}
+
+/** The least scores of a proposal whose words are those of the wish's tool, of several tools, and of another one. */
+const SURE_OWN = -0.5;
+const SURE_SHARED = 0.5;
+const SURE_OTHER = 1.5;
+
+function weigh(text: string, permission: string, wanted: Wanted): Weighed {
   const about = plainAmounts(text);
   const asked = plainAmounts(permission);
   const whole = weighText(about, asked, wanted);
@@ -153,8 +226,8 @@ function otherNumbers(text: string, known: string): number[] {
 function weighText(about: string, permission: string, { wishes, told, order }: Wanted): Weighed {
   if (PRESUMES.test(about)) return { kind: 'presumed' };
   const framed = readInFrame(about, wishes);
-  if (framed !== undefined) return framed;
-  if (wishes.some((wish) => isPlainly(about, wish, wishes))) return { kind: 'wanted' };
+  if (framed !== undefined) return framed.kind === 'wanted' ? { kind: 'wanted', isRead: true } : framed;
+  if (wishes.some((wish) => isPlainly(about, wish, wishes))) return { kind: 'wanted', isRead: true };
   const said = deedsIn(about);
   const asked = deedsIn(permission);
   const words = new Set(splitName(about));

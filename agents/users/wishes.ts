@@ -12,6 +12,7 @@ import { isUnspoken } from '../../envs/words/unspoken.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
+import { serviceOf, type Service } from './service.ts';
 
 export interface Wish {
   readonly tool: string;
@@ -27,6 +28,8 @@ export interface Wish {
    * changed.
    */
   readonly outside?: ReadonlySet<string>;
+  /** The words of the service that offers the tool. */
+  readonly service?: Service;
 }
 
 export interface Call {
@@ -38,8 +41,10 @@ export function wishesOf(task: Task, world: World): Wish[] {
   const calls = changesOf(task, world);
   if (calls.length === 0) return [];
   const things = thingsOfWorld(world, task, calls);
+  const service = serviceOf(world);
   return asSets(
     calls.map((call) => ({
+      ...(service && { service }),
       ...wishOf(call, things, (name) => choicesOf(world, call.name, name)),
       frames: world.environment.speech?.tools[call.name]?.proposes ?? [],
     })),

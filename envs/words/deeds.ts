@@ -44,7 +44,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   heat: /\b(?:heat(?:s|ed|er|ers|ing)?|warm(?:s|ed|er|ing|th)?|cool(?:ed|ing)?\b|thermostat|temperature|degrees)\b/i,
   schedule: /\b(?:schedul\w*|program(?:med|ming|me)?|timer)\b/i,
   move: /\b(?:exchang\w* (?:\w+ ){0,2}?(?:booking|ticket|reservation|seat|appointment|shift|slot|trip)s?\b|mov(?:e|es|ed|ing)\b|reschedul\w*|shift(?:ed|ing)?|rebook\w*|postpon\w*|bring (?:\w+ )?forward|push(?:ed|ing)? (?:\w+ )?(?:back|to))\b/i,
-  unlock: /\b(?:unlock\w*|unblock\w*)\b/i,
+  unlock: /\b(?:unlock\w*|unblock\w*|(?:lift|remov|releas)\w* (?:the|that|your|this) (?:b?lock)\b)/i,
   reset: /\b(?:reset\w*|restart\w*|reboot\w*|factory)\b/i,
   sim: /\b(?:sim(?: cards?)?|esim)\b/i,
   limit: /\b(?:(?:rais|lower|increas|decreas|set|chang)\w* (?:\w+ ){0,6}?limit)\b/i,
@@ -82,7 +82,7 @@ function readDeeds(text: string): Set<string> {
   // not a block
   if (found.has('return')) found.delete('redirect');
   if (found.has('note')) found.delete('add');
-  if (found.has('unlock')) found.delete('block');
+  if (found.has('unlock')) for (const each of ['block', 'delete']) found.delete(each);
   return found;
 }
 
