@@ -64,7 +64,7 @@ const SHORT = 6;
 export function weighProposal(text: string, permission: string, wanted: Wanted): Weighed {
   const weighed = weigh(text, permission, wanted);
   if (weighed.kind === 'unsure') return withService(text, permission, wanted);
-  const isElse = weighed.kind === 'wanted' && weighed.isRead !== true && choiceOf(text, wanted) !== undefined;
+  const isElse = weighed.kind === 'wanted' && weighed.isRead !== true && saysOtherChoice(text, wanted);
   return isElse ? { kind: 'unsure' } : weighed;
 }
 
@@ -100,6 +100,13 @@ function choiceOf(text: string, { wishes, parts = [] }: Wanted): ReturnType<type
   const about = plainAmounts(text);
   const part = parts.length > 1 ? wishAbout(parts, proposalCore(about) ?? about, about) : parts[0];
   return choiceBeside(about, wishes, part);
+}
+
+/** Tells whether a proposal says a choice in place of the wish's that none of the wishes' rows has either. */
+function saysOtherChoice(text: string, wanted: Wanted): boolean {
+  const other = choiceOf(text, wanted);
+  const own = wanted.wishes.flatMap(({ slots }) => slots.flatMap((slot) => slot.own));
+  return other !== undefined && !own.some(({ value }) => splitName(String(value)).join(' ') === other.said);
 }
 
 /** Tells whether a proposal adds something to the wish: "two more keys", where the user has not said two. */

@@ -5,6 +5,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import { leavesOf } from '../values/places.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks } from '../words/clauses.ts';
 import { datesSaid } from '../words/dates-said.ts';
+import { isDeadline } from '../words/strange-values.ts';
 import { isReckonedDay } from './reckoned.ts';
 import type { Fact, FactGround } from './fact-ground.ts';
 import { saidChoices } from './strange-choices.ts';
@@ -61,7 +62,8 @@ function objectsIn(value: Json, keys: ReadonlySet<string>): Json[] {
 
 /** Returns days that nothing shows and that no span of time leads to from a day of the change. */
 function strangeDays(text: string, changes: readonly LogEntry[], { log, told, written, order }: FactGround): string[] {
-  const said = datesSaid(text, order).filter(({ month }) => month !== undefined);
+  // a report may tell by when the user has to do something, and no result has that day
+  const said = datesSaid(text, order).filter(({ month, start }) => month !== undefined && !isDeadline(text, start, ''));
   if (said.length === 0) return [];
   const results = JSON.stringify(log.map(({ arguments: args, result, error }) => [args, result ?? error ?? null]));
   const shown = datesSaid(`${results} . ${told} . ${written}`, order);

@@ -75,7 +75,7 @@ export function strangeValue(
 }
 
 /** Tells whether a date is a deadline for the user: "You have until 29 September to send it in". */
-function isDeadline(text: string, start: number, name: string): boolean {
+export function isDeadline(text: string, start: number, name: string): boolean {
   return !ENDS.test(name) && DEADLINE.test(text.slice(Math.max(0, start - 60), start));
 }
 

@@ -118,7 +118,7 @@ test('an agent that acts on such a yes has the consent that the rules want', asy
   const world = openEnvironment(CARRIER_CARE);
   const scene = SCENES.find(({ name }) => name === 'pack');
   if (scene === undefined) throw new Error('there is no scene with a data pack');
-  const free = { ...scene, proposal: '5 GB on 555-0143-210, fifteen dollars. Yes?' };
+  const free = { ...scene, proposal: '5 GB, line 555-0143-210, tariff DATA5, fifteen dollars. Yes?' };
   const { verdict, talk } = await playScene(world, free);
   expect(
     talk.some((said) => /^user: Yes, (?:if|as long as|provided)/.test(said)),

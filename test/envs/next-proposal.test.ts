@@ -9,7 +9,10 @@ import type { World } from '../../envs/world/world.ts';
 import { entry } from '../support/log-entry.ts';
 import { part } from '../support/part.ts';
 
-const world = part<World>({ tools: new Map(), environment: { tools: [], clock: '2031-04-07T09:30:00Z', policy: '' } });
+const world = part<World>({
+  tools: new Map(),
+  environment: { seed: [], tools: [], clock: '2031-04-07T09:30:00Z', policy: '' },
+});
 const task = part<Task>({
   user: { opening: 'Move my ticket to the later train, and book another one.', goal: 'You want both.', facts: [] },
   gold: { outputs: [], calls: [] },

@@ -155,7 +155,7 @@ describe('a time of day in a report', () => {
 });
 
 describe('a deed beside the work', () => {
-  const leave = entry(1, 'look_up_leave', 'read', {}, { leave: 'LV-1', status: 'submitted' });
+  const leave = entry(1, 'look_up_leave', 'read', {}, { leave: 'LV-1', status: 'submitted', manager: 'Marta Ellison' });
   const done = entry(2, 'submit_leave', 'write', { leave: 'LV-1' }, { leave: 'LV-1', status: 'submitted' });
   const faults = (text: string, log = [leave, done]): string[] =>
     falseClaims(text, { log, told: 'File my leave.', order }, log.slice(1)).map(({ message }) => message);

@@ -7,7 +7,13 @@ import type { JsonObject } from '../../envs/values/json.ts';
 import { entry } from '../support/log-entry.ts';
 
 function faults(report: string, name: string, args: JsonObject, result: JsonObject, told: string): string[] {
-  const look = entry(1, 'look_up', 'read', {}, { room: 'Maple', opens: '16:10', closes: '21:00', fee: 12 });
+  const look = entry(
+    1,
+    'look_up',
+    'read',
+    {},
+    { room: 'Maple', doctor: 'Dr Iqbal', opens: '16:10', closes: '21:00', fee: 12 },
+  );
   const change = entry(2, name, 'write', args, { ...args, ...result });
   return falseClaims(report, { log: [look, change], told, order: 'month-first' }, [change]).map(
     ({ message }) => message,
