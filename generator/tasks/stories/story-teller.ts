@@ -159,10 +159,15 @@ export class StoryTeller {
     return undefined;
   }
 
-  /** Records which tasks the last turn gave. */
+  /**
+   * Records which tasks the last turn gave. A turn of joined stories whose tasks are not of the source's kind counts as
+   * a turn without a task: otherwise a source whose lists are never long would have every turn.
+   */
   came(tasks: readonly Task[]): void {
     this.tasks.push(...tasks);
-    this.barren.set(this.current, tasks.length > 0 ? 0 : (this.barren.get(this.current) ?? 0) + 1);
+    const joined = this.joined.find(({ name }) => name === this.current);
+    const isFruitful = joined === undefined ? tasks.length > 0 : tasks.some((task) => joined.is(task));
+    this.barren.set(this.current, isFruitful ? 0 : (this.barren.get(this.current) ?? 0) + 1);
   }
 
   /** Returns the first source of joined stories whose tasks are fewer than its share of all tasks. */
