@@ -32,6 +32,13 @@ function numbersNamed(fits: (label: string) => boolean, value: Json, label = '')
 
 const FREE =
   /\b(?:free of charge|(?:completely|totally|entirely|absolutely) free|for free|nothing to pay|(?:won't|will not|doesn't|does not) cost (?:you )?(?:a cent|anything|a thing)|at no (?:extra |additional )?(?:cost|charge)|costs? nothing|on the house|no cost arises)\b/i;
+/** Matches words for something else than the proposed change: "another flight would be free of charge". */
+const ELSE = /\b(?:another|other|a different|otherwise|instead|alternatively)\b/i;
+
+/** Tells whether a sentence calls the proposed change free. */
+const callsFree = (text: string): boolean =>
+  text.split(/(?<=[.!?])\s+|\n/).some((sentence) => FREE.test(sentence) && !ELSE.test(sentence));
+
 const CHARGE = /(?:price|cost|fee|charge|charged)$/i;
 const BALANCE = /(?:credit|balance|owed|open|due|left|remaining|outstanding)$/i;
 const isBalanceLabel = (label: string): boolean => BALANCE.test(label);
@@ -46,7 +53,7 @@ export function priceFaults(
   const text = plainMarks(proposal);
   const result = moneyIn(plainJson((change.result ?? null) as Json));
   const charged = result.filter(({ label, value }) => CHARGE.test(label) && value > 0);
-  if (charged.length > 0 && FREE.test(text) && !FREE.test(told))
+  if (charged.length > 0 && callsFree(text) && !FREE.test(told))
     return [{ text: proposal, message: `it was called free, and costs ${String(charged[0]?.value)}` }];
   const own = slots.flatMap((slot) =>
     slot.own.filter(({ label, value }) => typeof value === 'number' && isMoney(label)),

@@ -21,6 +21,7 @@ describe('a price told before a yes', () => {
     ['I will add 5 GB for $5. Shall I?', 1],
     ['I will add 5 GB for $25. Shall I?', 1],
     ['I will add 5 GB, completely free of charge. Shall I?', 1],
+    ['Another package would be free of charge. I will add 5 GB for $15. Shall I?', 0],
   ])('%s', (proposal, faults) => {
     const found = consentFaults(proposal, PACK, ground());
     expect(Math.min(1, found.length), JSON.stringify(found)).toBe(faults);
