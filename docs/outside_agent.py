@@ -4,6 +4,7 @@
     python3 outside_agent.py http://127.0.0.1:8080 order-desk TASK
 """
 
+import calendar
 import os
 import re
 import sys
@@ -11,6 +12,7 @@ from datetime import datetime
 
 from callgym_client import Gym
 
+MONTHS = "|".join(calendar.month_name[1:])
 url, environment, task = sys.argv[1:4]
 session = Gym(url, os.environ["CALLGYM_TOKEN"]).reset(environment, task, user="scripted")
 heard = session.opening()  # all that the user has said
@@ -39,10 +41,12 @@ def find(pattern, question):
 
 def meant(orders):
     """The orders that the user's words fit: by number, by day, by being the first, the last, the cheapest, the dearest."""
-    day = re.search(r"(\d+ [A-Z][a-z]+ \d{4})(?: at (\d\d:\d\d))?", heard)
-    start = day and datetime.strptime(day[1], "%d %B %Y").strftime("%Y-%m-%d") + (f"T{day[2]}" if day[2] else "")
+    # people leave out the year of a day in this year
+    day = re.search(rf"(\d+ (?:{MONTHS}))(?: (\d{{4}}))?(?: at (\d\d:\d\d))?", heard)
+    year = f"{day[2]}-" if day and day[2] else ""
+    start = day and datetime.strptime(f"{day[1]} 2000", "%d %B %Y").strftime("%m-%d") + (f"T{day[3]}" if day[3] else "")
     named = [each for each in orders if each["order_id"] in heard]
-    dated = [each for each in orders if start and each["placed_at"].startswith(start)]
+    dated = [each for each in orders if start and each["placed_at"].startswith(year) and each["placed_at"][5:].startswith(start)]
     last = orders[-1:] if re.search(r"\b(last|latest|newest|most recent)", heard) else []
     first = orders[:1] if re.search(r"\b(first|oldest|earliest)", heard) else []
     by_total = sorted((each for each in orders if "total" in each), key=lambda each: each["total"])
