@@ -72,9 +72,9 @@ const HISTORY =
 const PROMISES =
   /\b(?:(?:i|we|they|he|she|it|you|someone|somebody|(?:my|a|the|our) (?:colleague|team|supervisor|manager|driver|warehouse|technician|colleagues|people|staff)\w*)(?:'ll| will| am going to|'re going to|'m going to| are going to| is going to|'s going to| is gonna|'s gonna| are gonna|'re gonna|'m gonna)(?: \w+){0,3}? (?:be |have |get |receive |see |find )?\w+|(?:will|'ll) be (?:\w+ ){0,2}?(?:ready|there|live|done|active|added|sent|posted|with you))\b/i;
 
-/** Matches words that say that nothing was changed: "so I've left the hold as it is". */
+/** Matches words that say that nothing was changed: "so I've left the hold as it is", "so I've left that one". */
 const LEFT_ALONE =
-  /\b(?:left|leave|leaving|kept)\b[^.;,]{0,60}\b(?:as (?:it|they|that) (?:is|are|was|were)|(?:alone|unchanged|untouched))\b/i;
+  /\b(?:left|leave|leaving|kept)\b[^.;,]{0,60}\b(?:as (?:it|they|that) (?:is|are|was|were)|(?:alone|unchanged|untouched))\b|\bleft (?:it|them|(?:that|this)(?: one)?|those|these)(?=\W*$|[.;,!])/i;
 /** Matches changes in progress: "holding 9:15 for you", "adding it now". */
 const UNDER_WAY =
   /^\W*(?:(?:so|and|but|then|instead|meanwhile|i'm|i am|we're|we are|now|just)\W+)*(?:holding|putting|adding|setting|booking|sending|keeping|issuing|crediting|reserving|moving|switching|opening|filing|leaving|giving|placing|arranging|processing)\b/i;
@@ -193,9 +193,9 @@ export function falseClaims(
   if (found.length === 0 && reports.length > 0)
     for (const strange of strangeFacts(reportedIn(own), reports, { log, told, written, order, values }))
       found.push({ text: message, message: `nothing shows ${strange}` });
-  // sentences that only answer a question are left out, because they may be about another row than the changes
+  // a sentence that only answers a question, or says what stays, may be about another row than the changes
   const report = sentencesIn(reportIn(own))
-    .filter((sentence) => isAnswer?.(sentence) !== true || claimsIn(sentence).length > 0)
+    .filter((each) => !(isAnswer?.(each) === true || LEFT_ALONE.test(each)) || claimsIn(each).length > 0)
     .join(' ');
   if (found.length > 0 || report === '') return found;
   if (reports.length === 0)

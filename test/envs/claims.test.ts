@@ -150,6 +150,13 @@ describe('a day in a report', () => {
     expect(faults("I'm holding two seats for you until 23 August.", held)).toEqual([]);
   });
 
+  test('of a thing that was left as it is does not count', () => {
+    const held = hold({ hold_id: 'HLD-9', lapses_at: '2031-08-20T10:00:00Z' });
+    const told = "I've held two seats for you. There were too few on 23 August 2031";
+    expect(faults(`${told}, so I've left that one.`, held)).toEqual([]);
+    expect(faults(`${told}.`, held)).not.toEqual([]);
+  });
+
   test('that only another thing has is the wrong thing', () => {
     const held = hold({ hold_id: 'HLD-9', lapses_at: '2031-08-20T10:00:00Z' });
     expect(faults("I've held two seats for you for 23 August 2031.", held)).not.toEqual([]);
