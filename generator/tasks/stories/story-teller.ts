@@ -160,13 +160,13 @@ export class StoryTeller {
   }
 
   /**
-   * Records which tasks the last turn gave. A turn of joined stories whose tasks are not of the source's kind counts as
-   * a turn without a task: otherwise a source whose lists are never long would have every turn.
+   * Records which tasks the last turn gave. While a source of joined stories has never given a task of its kind, its
+   * turns count as turns without a task: otherwise a source whose lists are never long would have every turn.
    */
   came(tasks: readonly Task[]): void {
     this.tasks.push(...tasks);
     const joined = this.joined.find(({ name }) => name === this.current);
-    const isFruitful = joined === undefined ? tasks.length > 0 : tasks.some((task) => joined.is(task));
+    const isFruitful = tasks.length > 0 && (joined === undefined || this.tasks.some((task) => joined.is(task)));
     this.barren.set(this.current, isFruitful ? 0 : (this.barren.get(this.current) ?? 0) + 1);
   }
 
