@@ -159,15 +159,10 @@ export class StoryTeller {
     return undefined;
   }
 
-  /**
-   * Records which tasks the last turn gave. While a source of joined stories has never given a task of its kind, its
-   * turns count as turns without a task: otherwise a source whose lists are never long would have every turn.
-   */
+  /** Records which tasks the last turn gave. */
   came(tasks: readonly Task[]): void {
     this.tasks.push(...tasks);
-    const joined = this.joined.find(({ name }) => name === this.current);
-    const isFruitful = tasks.length > 0 && (joined === undefined || this.tasks.some((task) => joined.is(task)));
-    this.barren.set(this.current, isFruitful ? 0 : (this.barren.get(this.current) ?? 0) + 1);
+    this.barren.set(this.current, tasks.length > 0 ? 0 : (this.barren.get(this.current) ?? 0) + 1);
   }
 
   /** Returns the first source of joined stories whose tasks are fewer than its share of all tasks. */
