@@ -252,7 +252,7 @@ export class OracleReport {
   private answer(output: TaskOutput, text?: string): string {
     const { says: own, money = this.money() } =
       answerIn((this.task.story?.steps ?? []) as readonly StoryStep[], output.key) ?? {};
-    // if the task did not fill a placeholder such as {:}, the sentence is not used
+    // a sentence with a placeholder such as {:order.title}, which the task did not fill, is not used
     const says = text ?? (own?.includes('{:') === true ? undefined : own);
     if (says === undefined) return answerSentence(this.task, output, this.random);
     return says.replace('{value}', () =>
