@@ -7,7 +7,10 @@ import type { Row } from './atlas.ts';
 import type { Described } from './plan.ts';
 import { ordersBy, type Winner } from './winners.ts';
 
-/** Finds the object in which a field has the value, and the other objects of the same list. */
+/**
+ * Finds, at any depth, the object in which a field has the value, and all objects of its list, the object included. An
+ * object outside a list counts as a list of one.
+ */
 export function itemWith(result: Json, value: Json): { item: JsonObject; siblings: readonly JsonObject[] } | undefined {
   if (Array.isArray(result)) {
     const items = (result as readonly Json[]).filter((each) => isJsonObject(each));
